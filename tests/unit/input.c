@@ -81,7 +81,7 @@ static void test_sizes(void)
 	static const uint64_t around[] = { 0, 2048, 16384, 65536, 131072 };
 
 	for (size_t a = 0; a < sizeof around / sizeof *around; a++)
-		for (int by = -40; by <= 300; by += 4) {
+		for (int by = -40; by <= 300; by += 20) {
 			uint64_t bytes = around[a] + (uint64_t)by;
 			for (enum at_input_kind kind = AT_INPUT_BINARY; kind <= AT_INPUT_CSV; kind++) {
 				if ((int64_t)bytes < (int64_t)at_input_least(kind))
