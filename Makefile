@@ -1,5 +1,6 @@
 # Builds, tests and installs atesor. `make help` lists the goals; what a package includes is mk/atesor.mk.
-VERSION     := 0.1.0
+include mk/version.mk
+VERSION     := $(atesor_version)
 PREFIX      ?= /usr/local
 BUILD       ?= build
 CC          := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -21,7 +22,11 @@ UNITS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*
 LIBRARY     := $(BUILD)/lib/libatesor.a
 GOALS       := $(if $(MAKECMDGOALS),$(MAKECMDGOALS),all)
 
-.PHONY: all setup demo check check-long check-asan bench install uninstall dist help clean
+# V=1 shows the commands as they are.
+Q           := $(if $(filter 1,$(V)),,@)
+SAY          = $(if $(filter 1,$(V)),:,printf '  %-8s%s\n')
+
+.PHONY: all setup demo check check-long check-asan check-programs bench install uninstall dist help clean
 all: $(PROGRAMS)
 
 ifneq ($(filter-out setup clean help dist uninstall,$(GOALS)),)
@@ -37,16 +42,85 @@ $(BUILD)/config.mk: Makefile | $(filter setup,$(MAKECMDGOALS))
 
 $(BUILD)/lib/%.o: lib/%.c $(BUILD)/config.mk
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(INCLUDES) $(CFLAGS) -MMD -MP -c -o $@ $<
+	@$(SAY) CC '$@'
+	$(Q)$(CC) $(CPPFLAGS) $(INCLUDES) $(CFLAGS) -MMD -MP -c -o $@ $<
 $(LIBRARY): $(SOURCES:lib/%.c=$(BUILD)/lib/%.o)
-	$(AR) rcs $@.part $^ && mv $@.part $@
+	@$(SAY) AR '$@'
+	$(Q)rm -f $@.part && $(AR) rcs $@.part $^ && mv $@.part $@
 $(BUILD)/bin/atesor-cc: wrappers/atesor-cc.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -Iwrappers -MMD -MP -o $@ $< $(STATIC)
+	@$(SAY) CC '$@'
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -Iwrappers -MMD -MP -o $@ $< $(STATIC)
 $(BUILD)/bin/%: bin/%.c $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(INCLUDES) $(CFLAGS) -MMD -MP -o $@ $< $(LIBRARY) $(LIBS) -lm $(STATIC)
+	@$(SAY) CC '$@'
+	$(Q)$(CC) $(CPPFLAGS) $(INCLUDES) $(CFLAGS) -MMD -MP -o $@ $< $(LIBRARY) $(LIBS) -lm $(STATIC)
 $(BUILD)/unit/%: tests/unit/%.c $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(INCLUDES) $(CFLAGS) -MMD -MP -o $@ $< $(LIBRARY) $(LIBS) -lm
+	@$(SAY) CC '$@'
+	$(Q)$(CC) $(CPPFLAGS) $(INCLUDES) $(CFLAGS) -MMD -MP -o $@ $< $(LIBRARY) $(LIBS) -lm
 -include $(wildcard $(BUILD)/lib/*.d $(BUILD)/bin/*.d $(BUILD)/unit/*.d)
+
+BATS        := $(wildcard tests/cli/*.bats tests/mk/*.bats)
+LONG        := $(wildcard tests/long/*.bats)
+BENCHES     := $(sort $(wildcard tests/bench/*.sh))
+export ATESOR_BIN_DIR := $(abspath $(BUILD)/bin)
+
+# Installs what is missing, and nothing when nothing is; without apt-get, or without the right to use it, says what is missing.
+setup:
+	@missing=; for need in $(NEEDED); do what=$${need%%=*}; \
+	  case $$what in *.pc) pkg-config --exists $${what%.pc} 2>/dev/null;; */*) [ -e $$what ];; *) command -v $$what >/dev/null;; esac \
+	    || missing="$$missing $${need#*=}"; done; \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+	  echo "installing:$$missing"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null; \
+	else echo >&2 "atesor: error: missing (Debian's names):$$missing"; echo >&2 "install them, for example: sudo apt-get install$$missing"; exit 3; fi
+
+demo: all
+	$(MAKE) -C examples/dot optimize
+
+check: all $(UNITS)
+	tests/run -j 2 $(UNITS) tests/jq/scenarios $(BATS)
+check-long: all
+	tests/run $(LONG)
+bench: all
+	@for bench in $(BENCHES); do echo "== $$bench"; BIN=$(abspath $(BUILD)/bin) sh $$bench || exit; done
+
+# The programs and the library with AddressSanitizer and UndefinedBehaviorSanitizer; the fuzz targets run their corpora.
+check-asan:
+	$(MAKE) BUILD=build/asan STATIC= OPT='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer' check-programs
+check-programs: all $(UNITS)
+	tests/run -j 2 $(UNITS) $(wildcard tests/cli/*.bats)
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/atesor $(DESTDIR)$(PREFIX)/share/atesor/stage \
+	  $(DESTDIR)$(PREFIX)/share/atesor/jq $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man7
+	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib
+	install -m 644 $(wildcard lib/*.h) $(DESTDIR)$(PREFIX)/include/atesor
+	install -m 644 $(wildcard mk/*.mk) $(DESTDIR)$(PREFIX)/share/atesor
+	install -m 644 $(wildcard mk/stage/*.mk) $(DESTDIR)$(PREFIX)/share/atesor/stage
+	install -m 644 $(wildcard mk/jq/*.jq) $(DESTDIR)$(PREFIX)/share/atesor/jq
+	install -m 644 $(wildcard bin/*.1 wrappers/*.1) $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 mk/atesor.7 $(DESTDIR)$(PREFIX)/share/man/man7
+	echo 'include $(PREFIX)/share/atesor/atesor.mk' >$(DESTDIR)$(PREFIX)/include/atesor.mk
+	printf '%s\n' 'prefix=$(PREFIX)' 'Name: atesor' 'Description: performance tooling library' 'Version: $(VERSION)' \
+	  'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -latesor' 'Requires.private: libelf nettle zlib' >$(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc
+uninstall:
+	rm -f $(PROGRAMS:$(BUILD)/%=$(DESTDIR)$(PREFIX)/%) $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(notdir $(wildcard bin/*.1 wrappers/*.1))) \
+	  $(DESTDIR)$(PREFIX)/share/man/man7/atesor.7 $(DESTDIR)$(PREFIX)/include/atesor.mk $(DESTDIR)$(PREFIX)/lib/libatesor.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc
+	rm -rf $(DESTDIR)$(PREFIX)/share/atesor $(DESTDIR)$(PREFIX)/include/atesor
+
+dist:
+	git archive --format=tar.gz --prefix=atesor-$(VERSION)/ -o atesor-$(VERSION).tar.gz HEAD
+clean:
+	rm -rf build
+
+help:
+	@printf '%s\n' 'make                the programs, in build/bin' \
+	  'make setup          install the Debian packages that are missing (as root), or name them' \
+	  'make demo           the main job on examples/dot: some minutes' \
+	  'make check          the tests: some minutes     make check-asan   the programs under sanitizers' \
+	  'make check-long     real packages and long measurements     make bench   speeds, as ratios within one run' \
+	  'make install        PREFIX=/usr/local, DESTDIR=     make uninstall' \
+	  'make dist clean     the source archive; remove what was built'

@@ -1,0 +1,115 @@
+# defaults.mk: every public variable of atesor. Nothing else stands here, and nothing that is not here is public.
+#
+# Scope: "package" is set by the maintainer in the package's Makefile; "user" by who runs make, on its command line or in the
+# environment; "system" is a threshold of the method, changed for a whole site or for a trial. Whatever sets a variable before
+# this point wins (`?=`); an assignment after the include wins too. mk/jq/config.jq checks the values. `make atesor-vars`
+# prints these comments, `make atesor-print-ATESOR_EFFECT` a value.
+
+# -- the package -----------------------------------------------------------------------------------------------------------
+# ATESOR_SRC (package, since 0.1): the package's directory. It is only ever read.
+ATESOR_SRC          ?= $(CURDIR)
+# ATESOR_BUILD (package, since 0.1): the command that builds the package, as you type it in its directory.
+ATESOR_BUILD        ?= make
+# ATESOR_RECIPE (package, since 0.1): a recorded recipe (JSON) whose commands are repeated instead of ATESOR_BUILD.
+ATESOR_RECIPE       ?=
+# ATESOR_TEST (package, since 0.1): the command that tests the package. Empty: no gate 2.
+ATESOR_TEST         ?=
+# ATESOR_TEST_RUNS (package, since 0.1): how often the untuned build is tested; unequal results make the tests flaky.
+ATESOR_TEST_RUNS    ?= 3
+# ATESOR_PROGRAMS (package, since 0.1): the programs that the build makes, relative to ATESOR_SRC. Empty: those found.
+ATESOR_PROGRAMS     ?=
+# ATESOR_LIBS (package, since 0.1): the libraries (.so, .a) that the build makes, relative to ATESOR_SRC. Empty: those found.
+ATESOR_LIBS         ?=
+# ATESOR_BIN (package, since 0.1): which program {bin} is. Empty: the first of ATESOR_PROGRAMS.
+ATESOR_BIN          ?=
+# ATESOR_WORKLOAD (package, since 0.1): a fixed amount of work, with {bin}, {input}, {output}; for a harness also {iterations}.
+ATESOR_WORKLOAD     ?=
+# ATESOR_INPUT (package, since 0.1): what {input} is: a file, or kind:bytes (binary, text, json, csv) to generate it.
+ATESOR_INPUT        ?=
+# ATESOR_TRAIN (package, since 0.1): the input of the training runs of profile-guided tunes: a file, or kind:bytes. Empty: the
+# same kind and size as ATESOR_INPUT, from another seed.
+ATESOR_TRAIN        ?=
+# ATESOR_HARNESS (package, since 0.1): the source of a driver that calls the library: reads its input once, does the work
+# {iterations} times, prints one line that starts with ATESOR-CHECK.
+ATESOR_HARNESS      ?=
+# ATESOR_CHECK (package, since 0.1): what gate 3 compares: stdout, file ({output} alone), lines:PREFIX, none. Empty: both
+# stdout and {output}; for a harness lines:ATESOR-CHECK.
+ATESOR_CHECK        ?=
+# ATESOR_WORKLOAD_ENV (package, since 0.1): NAME=VALUE words for the workload's environment, which is otherwise fixed.
+ATESOR_WORKLOAD_ENV ?=
+# ATESOR_STDERR (package, since 0.1): a workload that succeeds and writes to stderr: ignore, warn or fail.
+ATESOR_STDERR       ?= warn
+# ATESOR_EXTRA_TUNES (package, since 0.1): up to four tunes of your own, flags separated by ';', as in -O2 -funroll-loops; -Os
+ATESOR_EXTRA_TUNES  ?=
+
+# -- who runs it -----------------------------------------------------------------------------------------------------------
+# ATESOR_OUT (user, since 0.1): where everything is written; outside ATESOR_SRC.
+ATESOR_OUT          ?= $(ATESOR_SRC).opt
+# ATESOR_CC (user, since 0.1): the C compiler of the baseline and of the gcc tunes. Empty: gcc.
+ATESOR_CC           ?=
+# ATESOR_CXX (user, since 0.1): its C++ compiler. Empty: the one that belongs to ATESOR_CC.
+ATESOR_CXX          ?=
+# ATESOR_TUNES (user, since 0.1): which steps of the ladder are tried.
+ATESOR_TUNES        ?= 1 2 3 4 5 6
+# ATESOR_PGO (user, since 0.1): profile-guided tune: auto or instr (instrumented), none.
+ATESOR_PGO          ?= auto
+# ATESOR_CPU (user, since 0.1): the CPU that timed runs are pinned to. Empty: the highest allowed one.
+ATESOR_CPU          ?=
+# ATESOR_METRIC (user, since 0.1): what is compared: auto (CPU time when the run computes, else wall time), cpu, wall.
+ATESOR_METRIC       ?= auto
+# ATESOR_RULE (user, since 0.1): how a session is judged: interval, paired or screen (atesor-stats(1)).
+ATESOR_RULE         ?= interval
+# ATESOR_EFFECT (user, since 0.1): the smallest change that counts, in percent.
+ATESOR_EFFECT       ?= 2
+# ATESOR_ROUNDS (user, since 0.1): rounds of a session; each times both builds once, in random order.
+ATESOR_ROUNDS       ?= 20
+# ATESOR_MAX_ROUNDS (user, since 0.1): rounds when ATESOR_ROUNDS cannot resolve ATESOR_MDE_MAX.
+ATESOR_MAX_ROUNDS   ?= 40
+# ATESOR_TIMEOUT (user, since 0.1): the limit of one workload run, in seconds.
+ATESOR_TIMEOUT      ?= 300
+# ATESOR_BUDGET (user, since 0.1): how long all steps together may take, in seconds.
+ATESOR_BUDGET       ?= 3600
+# ATESOR_JOBS (user, since 0.1): jobs of each replayed build (make -j). Empty: the number of allowed CPUs.
+ATESOR_JOBS         ?=
+# ATESOR_BUILD_FIRST (user, since 0.1): 1 builds and gates all tunes side by side before anything is timed.
+ATESOR_BUILD_FIRST  ?= 0
+# ATESOR_KEEP (user, since 0.1): 1 keeps the tree copies at the end.
+ATESOR_KEEP         ?= 0
+# ATESOR_LOCK (user, since 0.1): the machine-wide lock that keeps two timings from overlapping.
+ATESOR_LOCK         ?= /run/lock/atesor.lock
+# ATESOR_SEED (user, since 0.1): the seed of generated inputs, round orders and resampling.
+ATESOR_SEED         ?= atesor-measure
+# V (user, since 0.1) is make's usual one: V=1 shows every command. It is not ours, so it has no default here.
+
+# -- thresholds of the method ----------------------------------------------------------------------------------------------
+# ATESOR_ALPHA (system, since 0.1): the p value below which the interval rule believes a difference.
+ATESOR_ALPHA        ?= 0.05
+# ATESOR_MDE_MAX (system, since 0.1): a session that can't resolve this many percent gets ATESOR_MAX_ROUNDS, and a warning.
+ATESOR_MDE_MAX      ?= 2
+# ATESOR_MIN_ROUNDS (system, since 0.1): a session with fewer complete rounds is not a measurement.
+ATESOR_MIN_ROUNDS   ?= 5
+# ATESOR_WARMUP (system, since 0.1): untimed runs of each build at the start of the first session.
+ATESOR_WARMUP       ?= 3
+# ATESOR_CALIBRATE (system, since 0.1): runs of the baseline that give the noise.
+ATESOR_CALIBRATE    ?= 10
+# ATESOR_STEP_MIN (system, since 0.1): a step starts only when this many seconds of the budget remain.
+ATESOR_STEP_MIN     ?= 300
+# ATESOR_COMMAND_MAX (system, since 0.1): the limit of one replayed command, in seconds; capped at the remaining budget …
+ATESOR_COMMAND_MAX  ?= 1800
+# ATESOR_COMMAND_MIN (system, since 0.1): … but never under this.
+ATESOR_COMMAND_MIN  ?= 60
+# ATESOR_RUN_GOAL (system, since 0.1): how long a workload run should take, in seconds; generated input is scaled toward it.
+ATESOR_RUN_GOAL     ?= 2
+# ATESOR_RUN_SHORT (system, since 0.1): a shorter program run gets a warning, a shorter harness run is refused (seconds).
+ATESOR_RUN_SHORT    ?= 0.5
+# ATESOR_RUN_LONG (system, since 0.1): a longer workload run is refused (seconds).
+ATESOR_RUN_LONG     ?= 5
+# ATESOR_CHECK_RUNS (system, since 0.1): how many runs of the baseline must give the same output.
+ATESOR_CHECK_RUNS   ?= 4
+# ATESOR_INPUT_MIN, ATESOR_INPUT_MAX (system, since 0.1): the bounds of the size that a generated input is scaled to.
+ATESOR_INPUT_MIN    ?= 1M
+ATESOR_INPUT_MAX    ?= 512M
+# ATESOR_CPU_SHARE (system, since 0.1): a workload that computes less than this percentage of its time gets a warning.
+ATESOR_CPU_SHARE    ?= 50
+# ATESOR_SECOND_FLAG (system, since 0.1): what changes the code layout, and nothing else, in the second check.
+ATESOR_SECOND_FLAG  ?= -falign-functions=64

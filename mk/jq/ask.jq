@@ -1,0 +1,27 @@
+# ask.jq: asks the pipeline what is wanted now, and answers in shell words for mk/pipeline.mk:
+#   goals      the documents to make, as make goals; empty: nothing is wanted any more (or nothing of this goal's)
+#   words_…    the words of each command, quoted; args_… the same as JSON; limit: seconds that one replayed command may take
+#   seen       how many verdicts were told; new ones come as `say` lines
+include "state";
+include "pipeline";
+
+# Which commands a goal stops before.
+def allowed($goal):
+    if $goal == "probe" then .[0] == "probe"
+    elif $goal == "verify" then .[1] | IN("mach", "vrfy")
+    elif $goal == "build" then (.[0] | IN("samples", "train", "accept") | not) and (.[1] | test("^(chk|pgo|trn)") | not)
+    elif $goal == "measure" then (.[1] | test("^chk") | not) and .[0] != "accept"
+    else true end;
+
+def percent: . * 1000 | round / 1000;
+def told: "\(.slot)  \(.title // ""): \(.first_verdict // .verdict)\(if .ratio then "  \(.ratio | percent)" else "" end)\(if .reason then " (\(.reason))" else "" end)";
+def limit: [[.config.budget - .spent, .config.command_max] | min, .config.command_min] | max | floor;
+
+state($trees; $goal) | pipeline
+| ((.next // []) | map(select(allowed($goal)))) as $next
+| [.tunes[]] as $told
+| ($told[($seen | tonumber):][] | "say \(told | @sh)"),
+  "seen=\($told | length)",
+  "export limit=\(limit)",
+  ($next[] | "export words_\(.[1])_\(.[0])=\(@sh | @sh) args_\(.[1])_\(.[0])=\(tojson | @sh)"),
+  "goals=\($next | map("\(.[1]).\(.[0])") | join(" ") | @sh)"

@@ -1,0 +1,76 @@
+# config.jq: the settings, checked and typed. Reads $ENV.atesor_cfg_NAME for each variable of mk/defaults.mk and answers
+# {data: {name: value}, errors: [text]}. An error names the variable, what it is, and what it may be.
+
+def bytes: capture("^(?<n>[0-9]+)(?<u>[KMG]?)$") | (.n | tonumber) * ({"": 1, K: 1024, M: 1048576, G: 1073741824}[.u]);
+
+# Kinds: a text in, a typed value out; or an error that says what is wanted.
+def text: .;
+def full: if . == "" then error("must not be empty") else . end;
+def words: [splits("[ \t\n]+") | select(. != "")];
+def number($low; $high): (try tonumber catch error("must be a number"))
+    | if . >= $low and . <= $high then . else error("must be from \($low) to \($high)") end;
+def count($low; $high): number($low; $high) | if . == floor then . else error("must be a whole number") end;
+def maybe(kind): if . == "" then null else kind end;
+def flag: if . == "0" or . == "1" then . == "1" else error("must be 0 or 1") end;
+def one_of($choices): if IN($choices[]) then . else error("must be one of: \($choices | join(", "))") end;
+def size: try bytes catch error("must be a number of bytes, such as 65536 or 64M");
+def relative: words | map(if test("^/|(^|/)[.][.](/|$)") then error("must name files below ATESOR_SRC, without .. (\(.))") else . end);
+def input: if . == "" then null
+    elif test("^[a-z]+:") then capture("^(?<kind>[a-z]+):(?<bytes>.*)$")
+        | {kind: (.kind | one_of(["binary", "text", "json", "csv"])), bytes: (.bytes | size)}
+    else {file: .} end;
+def check: if IN("", "stdout", "file", "none") or test("^lines:.") then .
+    else error("must be stdout, file, lines:PREFIX or none") end;
+def tunes: words | if length == 0 then error("must name at least one step, such as 1 2 3") else map(count(1; 6)) | unique end;
+def extra_tunes: [splits(";") | words | select(. != [])]
+    | if length > 4 then error("holds \(length) tunes; at most 4 are tried") else . end;
+def settings: words | map(if test("^[A-Za-z_][A-Za-z_0-9]*=") then . else error("must be NAME=VALUE words (\(.))") end);
+
+
+def value($name):
+    if   $name | IN("SRC", "OUT", "LOCK", "SEED", "SECOND_FLAG") then full
+    elif $name | IN("BUILD", "RECIPE", "TEST", "BIN", "WORKLOAD", "HARNESS", "CC", "CXX") then text
+    elif $name | IN("PROGRAMS", "LIBS") then relative
+    elif $name | IN("INPUT", "TRAIN") then input
+    elif $name == "CHECK" then check
+    elif $name == "WORKLOAD_ENV" then settings
+    elif $name == "STDERR" then one_of(["ignore", "warn", "fail"])
+    elif $name == "EXTRA_TUNES" then extra_tunes
+    elif $name == "TUNES" then tunes
+    elif $name == "PGO" then one_of(["auto", "instr", "none"])
+    elif $name == "METRIC" then one_of(["auto", "cpu", "wall"])
+    elif $name == "RULE" then one_of(["interval", "paired", "screen"])
+    elif $name | IN("BUILD_FIRST", "KEEP") then flag
+    elif $name == "CPU" then maybe(count(0; 8191))
+    elif $name == "JOBS" then maybe(count(1; 4096))
+    elif $name | IN("INPUT_MIN", "INPUT_MAX") then size
+    elif $name == "EFFECT" then number(0; 50)
+    elif $name == "ALPHA" then number(0.000001; 0.5)
+    elif $name | IN("MDE_MAX", "CPU_SHARE") then number(0; 100)
+    elif $name | IN("ROUNDS", "MAX_ROUNDS") then count(5; 1000)
+    elif $name == "TEST_RUNS" then count(1; 100)
+    elif $name == "MIN_ROUNDS" then count(2; 1000)
+    elif $name == "CHECK_RUNS" then count(2; 100)
+    elif $name | IN("WARMUP", "CALIBRATE") then count(0; 1000)
+    elif $name | IN("TIMEOUT", "BUDGET", "STEP_MIN", "COMMAND_MAX", "COMMAND_MIN", "RUN_GOAL", "RUN_SHORT", "RUN_LONG")
+        then number(0; 1000000)
+    else error("is not a variable of atesor; see 'make atesor-vars'") end;
+
+# The package's own words on make's command line (CC=clang), without ours: they go to the replayed builds. Make escapes blanks in them.
+def overrides: [$ENV.atesor_overrides // "" | splits("(?<![\\\\])[ \t]+") | select(test("^(ATESOR_|atesor_|V=|$)") | not)] | join(" ");
+
+def config:
+    [$ENV.atesor_names | words[] | ltrimstr("ATESOR_") as $name | $ENV["atesor_cfg_\($name)"] as $given
+        | {name: $name, given: $given}
+        | .value = (try ($given | value($name)) catch {error: .})
+        | .error = (.value | if type == "object" then .error else null end)]
+    | {errors: [.[] | select(.error) | "ATESOR_\(.name) \(.error); it is '\(.given)'"],
+       data: (map(select(.error | not) | {key: (.name | ascii_downcase), value: .value}) | from_entries | .overrides = overrides)}
+    | if .data.workload != "" and .data.harness == "" and ((.data.workload // "") | test("[{]bin[}]") | not)
+        then .errors += ["ATESOR_WORKLOAD does not say {bin}, the program that is timed; it is '\(.data.workload)'"] else . end
+    | if ((.data.workload // "") | test("[{]input[}]")) and .data.input == null
+        then .errors += ["ATESOR_INPUT must say what {input} of ATESOR_WORKLOAD is: a file, or kind:bytes such as text:64M"] else . end
+    | if .data.max_rounds < .data.rounds then .errors += ["ATESOR_MAX_ROUNDS must not be under ATESOR_ROUNDS"] else . end
+    | if .data.input_max < .data.input_min then .errors += ["ATESOR_INPUT_MAX must not be under ATESOR_INPUT_MIN"] else . end;
+
+config

@@ -1,0 +1,11 @@
+# document.jq: the envelope of every document. The command's words come as JSON in $ENV.args, its start (epoch seconds) in
+# $ENV.started; what a stage found is {status, reason?, data, warnings?}.
+
+def lines($name): [inputs];
+def document:
+    ($ENV.args | fromjson) as $args
+    | {schema: "atesor.\($args[0])/1", status, reason, args: $args, tool: {name: "atesor", version: $ENV.atesor_version},
+       seconds: ((now - ($ENV.started | tonumber)) * 1000 | round / 1000), warnings: (.warnings // []), data: (.data // {})}
+    | if .status == "ok" then del(.reason) else . end;
+def ok($data): {status: "ok", data: $data};
+def warn($code; $text): .warnings += [{code: $code, text: $text}];

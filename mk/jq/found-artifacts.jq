@@ -1,0 +1,3 @@
+# found-artifacts.jq: the programs and libraries among the files that a build made; libtool's hidden copies stand for their wrappers.
+select(.change != "removed" and (.kind | IN("elf-exec", "elf-shared", "archive"))) | .path
+| select(test("(^|/)(CMakeFiles|conftest[^/]*)(/|$)") | not)

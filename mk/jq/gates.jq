@@ -1,0 +1,36 @@
+# gates.jq: the checks a tune must pass before it is timed. Each filter gives a reason for refusal, or nothing.
+include "state";
+include "words";
+
+# A replay that stopped: which command, how, and the compiler's first words.
+def build_fault($tune): made(build_words($tune)) | select(.status != "ok") | .reason;
+
+# Gate 1: the build is what it should be.
+def gate1($tune):
+    build($tune) as $build | facts($tune) as $facts | made(facts_words($tune)) as $doc | .required as $required
+    | .docs["mach.probe"].data.arch as $arch
+    | first(
+        ($doc | select(.status != "ok") | .reason),
+        ($build.artifacts[] | select((.path | IN($required[])) and (.sha256 | not)) | "\(.path) was not built"),
+        ($build.artifacts[] | select((.path | IN($required[])) and (.fresh | not)) | "\(.path) is older than the build: the commands did not make it"),
+        ($facts.artifacts[] | select(.machine and .machine != $arch) | "\(.path) is for \(.machine), not \($arch)"),
+        ($build.compiler | select(.errors != []) | "the compiler wrapper failed: \(.errors[0])"),
+        ($build.compiler | select(.outside != []) | "the build worked outside its tree: \(.outside[0])"),
+        ($build.compiler | select(.compiles == 0) | "no compiler call was seen: the build calls a compiler by its full path, or compiles nothing"),
+        ($build.compiler | select($tune.flags != [] and .flagged_compiles == 0) | "the flags reached no compile call (\(.withheld))"),
+        ($build.compiler | select($tune.flags != [] and .links > 0 and .flagged_links == 0) | "the flags reached no link call"));
+
+# A missing other artifact is a warning.
+def gate1_warnings($tune): .required as $required | (build($tune).artifacts // [])[]
+    | select((.path | IN($required[]) | not) and (.sha256 | not)) | {code: "artifact_missing", text: "\(.path) was not built", where: $tune.slot};
+
+# Gate 2: the package's tests, when they mean something (state.tests_decisive).
+def gate2($tune): made(tests_words($tune; 1)) | select(.status != "ok") | .reason;
+
+# Gate 3: the workload's output. A build whose own runs differ is worded apart.
+def unrepeatable($tune): made(output_words($tune)) | select(.status == "ok" and .data.repeatable == false)
+    | "its own runs give different output";
+def gate3($tune): workload as $workload | made(output_words($tune))
+    | if .status != "ok" then .reason
+      elif $workload.compares and .data.output_sha256 != $workload.output_sha256
+      then "the output differs from the baseline's" else empty end;

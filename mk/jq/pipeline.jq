@@ -1,0 +1,133 @@
+# pipeline.jq: the pipeline on one screen, at the end of this file. A pure function: from the state (state.jq) to the state with
+# what is wanted next, or with every verdict and how the run ended. Above it, each step in the pipeline's order.
+include "state";
+include "words";
+include "machine";
+include "ladder-c";
+include "gates";
+include "budget";
+include "tune";
+
+def failed($words): made($words) | select(.status != "ok");
+def ends($status; reason): reason | {over: {status: $status, reason: .}};
+def spend($words): .spent += seconds($words) | note_warnings($words);
+
+# -- before any tune ----------------------------------------------------------------------------------------------------------------
+def probe: ask(wanted(probe_words), ends("error"; failed(probe_words).reason)) | spend(probe_words);
+def integrity: ask(wanted(integrity_words), ends("not measured"; failed(integrity_words).reason)) | spend(integrity_words);
+
+def compiler: if base_compiler
+    then base_tune as $with | .vrfy = $with + {slot: "vrfy", flags: []} | .base = .vrfy + {slot: "base"}
+    else finish("error"; "no compiler '\(base_name)' was found: set ATESOR_CC, or install it") end;
+
+def plan: ask(wanted(plan_words), ends("skipped"; failed(plan_words).reason)) | spend(plan_words)
+    | .notes += [(made(plan_words).data.not_repeated // [])[]];
+
+# What gate 1 requires: the libraries and the program that the workload runs; when none is named, all that the verified build made.
+def named: .config | .libs + .programs + [.bin | select(. != "")];
+def program: .config.bin, .config.programs[0], first(facts(.vrfy).artifacts[] | select(.type | IN("exec", "pie")) | .path) | select(. and . != "");
+def settle_artifacts: .artifacts = [build(.vrfy).artifacts[].path] | .bin = (first(program) // null)
+    | .required = (if named == [] then .artifacts else .config.libs + [.bin | select(.)] | unique end);
+def verify: .vrfy as $tune
+    | ask(wanted(build_words($tune)), ends("skipped"; build_fault($tune)),
+        ends("skipped"; select(build($tune).artifacts == []) | "the build made no program and no library: name them in ATESOR_PROGRAMS or ATESOR_LIBS"),
+        wanted(facts_words($tune); ["vrfy"]))
+    | step(settle_artifacts | spend(build_words($tune)) | .spent += seconds(facts_words($tune)) | ask(ends("skipped"; gate1($tune))));
+
+# Gate 2 is decisive only when the tests pass, the same way each time.
+def decisive: if .config.test == "" then {decisive: false, reason: "the package names no tests (ATESOR_TEST)"}
+    else made(tests_words(.vrfy; .config.test_runs)) | {decisive: (.status == "ok"), reason} end;
+def tests: tests_words(.vrfy; .config.test_runs) as $words
+    | if .config.test == "" then . else ask(wanted($words; ["vrfy"])) end
+    | step(.tests = decisive | spend($words));
+
+def baseline: .base as $tune
+    | ask(wanted(build_words($tune)), ends("error"; build_fault($tune) | "the baseline does not build: \(.)"),
+        wanted(facts_words($tune); ["base"]), ends("error"; gate1($tune) | "the baseline fails gate 1: \(.)"),
+        (select(.tests.decisive) | wanted(tests_words($tune; 1); ["base"])))
+    | step(if .tests.decisive and made(tests_words($tune; 1)).status != "ok"
+            then .tests = {decisive: false, reason: "the baseline fails tests that the same build passed"} else . end
+        | if code($tune) == code(.vrfy) then . else .warnings += [{code: "not_reproducible", where: "base",
+            text: "the same build twice gives different code; tunes are compared with the second one"}] end
+        | .base = known(.base) | .spent += cost($tune));
+
+def choose_workload: ask(wanted(workload_words; ["base"]), ends("not measured"; failed(workload_words).reason)) | spend(workload_words);
+
+# -- the tunes ----------------------------------------------------------------------------------------------------------------------
+def side_by_side: .config.build_first or .goal == "build";
+def with_sets($kept; $step): (if $step.alone then $step.sets else $kept + $step.sets end) as $all | $step + {all: $all, flags: flags_of($all)};
+
+# Build first: flags are the plain sum, and what is wanted of all slots is one answer.
+def gates_side_by_side: . as $state
+    | reduce (steps[] | select(.left_out | not)) as $step ([]; (last // {}).kept as $kept | with_sets($kept // {}; $step) as $tune
+        | . + [{tune: $tune, kept: (if $tune.alone then $kept else $tune.all end)}])
+    | [.[].tune as $tune | $state | first(built($tune), twin($tune), works($tune), {}) | (.next // [])[]] | unique
+    | . as $all | $state | if $all == [] then . else .next = $all end;
+
+# A tune keeps the flags of the tunes before it, except those that failed a gate or were proven slower.
+def tunes: reduce steps[] as $step (.kept = {};
+    step(if $step.left_out then .left_out += [$step]
+        else with_sets(.kept; $step) as $tune | judge($tune; 1)
+            | step(if $tune.alone or ((side_by_side | not) and (.tunes[-1] | .twin // .verdict | bad)) then . else .kept = $tune.all end) end));
+def any_tune: if .tunes == [] then finish("skipped"; "no tune applies: \(.left_out | map("\(.slot) \(.left_out)") | join("; "))") else . end;
+
+# An ISA tune that changed the output, once more without contraction of a*b+c: often that alone is the difference.
+def without_fma: (first(.tunes[] | select(.verdict == "gate 3 failed" and .sets.isa and (.alone | not))) // null) as $tune
+    | if $tune then ($tune.all + {contract: ["-ffp-contract=off"]}) as $all
+        | judge({slot: "fma1", title: "\($tune.slot) without FMA contraction", all: $all, flags: flags_of($all)} + ($tune | {cc, cxx, compiler}); 1)
+      else . end;
+
+# The profile-guided tune: on the fastest faster tune, else on the unchanged one with the lowest ratio; trn1 trains it.
+def pgo_base: [.tunes[] | select(.ratio and (.verdict | IN("faster", "no change")))]
+    | (map(select(.verdict == "faster")) | min_by(.ratio)) // min_by(.ratio);
+def pgo_flags($how): if .compiler | startswith("clang") then ["-fprofile-\($how)={profile}"]
+    else ["-fprofile-\($how)={profile}", "-fprofile-prefix-path={tree}"] end;
+def training: . as $base | ({slot: "trn1", profile: "trn1"} + {cc, cxx, compiler})
+    | .flags = $base.flags + pgo_flags("generate") + ["-fprofile-update=atomic"];
+def trained($profile): . as $base | ({slot: "pgo1", title: "profile-guided, on \(.slot)", profile: "trn1 \($profile)"} + {cc, cxx, compiler})
+    | .flags = $base.flags + pgo_flags("use") + ["-Wno-missing-profile"];
+def no_pgo(reason): .left_out += [{slot: "pgo1", title: "profile-guided", left_out: reason}];
+def pgo: pgo_base as $base
+    | if .config.pgo == "none" then no_pgo("not chosen (ATESOR_PGO)")
+      elif machine.kind == "emulated" or workload.kind == "tests" then no_pgo("no workload to train with")
+      elif $base == null then no_pgo("no tune to put it on: none was timed as faster or unchanged")
+      else ($base | training) as $train | made(train_words($train)) as $run | ($base | trained($run.data.profile_sha256)) as $tune
+        | ask((select(measured($tune; .base) | not) | no_time(2) | {refused: .}),
+            wanted(build_words($train)), (build_fault($train) | {refused: "the training build: \(.)"}),
+            wanted(train_words($train); ["trn1"]), (failed(train_words($train)) | {refused: .reason}))
+        | step(if .refused then .refused as $why | del(.refused) | no_pgo($why)
+               else .spent += seconds(build_words($train)) + seconds(train_words($train)) | judge($tune; 2) end)
+      end;
+
+# -- the second check: fastest first, both builds with another code layout ------------------------------------------------------------
+def laid_out($slot; $flag): . + {slot: $slot, flags: (.flags + [$flag])};
+def candidates: [.tunes[] | select(.verdict == "faster")] | sort_by(.ratio);
+def second_outcome($check; $reference):
+    ({late: (select(measured($check; $reference) | not) | no_time(0))}),
+    (built($reference) | if .row then {row: {verdict: "the baseline \(.row.verdict) with another layout", reason: .row.reason}} else . end),
+    built($check), works($check), timing($check; $reference);
+def settle($slot; $verdict; $reason): .tunes |= map(if .slot == $slot then . + {first_verdict: .verdict, verdict: $verdict, reason: $reason} else . end);
+def second_check: .config.second_flag as $flag | known(.base | del(.build, .code) | laid_out("chk0"; $flag)) as $reference | candidates as $all
+    | reduce range($all | length) as $n (.; $all[$n] as $tune | known($tune | del(.build, .code) | laid_out("chk\($n + 1)"; $flag)) as $check
+        | step(if .accepted or .late then settle($tune.slot; "not checked"; "a faster tune was checked first")
+            else ask(second_outcome($check; $reference)) | .row as $row
+              | step(if .row.verdict == "faster" then .accepted = $tune.slot | settle($tune.slot; "accepted"; null)
+                     elif .late then settle($tune.slot; "not confirmed"; "no time for the second check: \(.late)")
+                     else settle($tune.slot; "not confirmed"; "second check: \(.row.verdict)\(if .row.reason then ", \(.row.reason)" else "" end)") end
+                | .tunes |= map(if .slot == $tune.slot then . + {second: $row} else . end) | del(.row)) end));
+
+def accept: (.accepted as $slot | first(.tunes[] | select(.slot == $slot)) // null) as $tune
+    | if $tune then ask(wanted(accept_words($tune); [$tune.slot])) else . end;
+
+def status:
+    if .accepted then finish("accepted"; null)
+    elif .late then finish("not confirmed"; "a gain got no time for its second check: \(.late)")
+    elif machine.kind == "emulated" then finish("checked"; "built and gated under emulation; nothing is timed there")
+    elif any(.tunes[]; .stats or .verdict == "no effect") then
+        finish("no gain"; if candidates == [] and all(.tunes[]; .second | not) then "no tune was faster" else "no gain held in its second check" end)
+    else finish("not measured"; "no tune got a timing: \(.tunes[0].reason)") end;
+
+def pipeline:
+    step(probe) | step(integrity) | step(compiler) | step(plan) | step(verify) | step(tests) | step(baseline) | step(choose_workload)
+    | step(if side_by_side then gates_side_by_side else . end)
+    | step(tunes) | step(any_tune) | step(without_fma) | step(pgo) | step(second_check) | step(accept) | step(status);

@@ -1,0 +1,24 @@
+# result.jq: result.json: how the run ended, and every tune with its evidence. From the same pipeline as everything else.
+include "state";
+include "pipeline";
+
+def round_to($digits): . * pow(10; $digits) | round / pow(10; $digits);
+def compact: with_entries(select(.value != null));
+def tune_row: {slot, title, compiler, flags: (.flags | join(" ")), verdict, reason, ratio,
+    ci_low: .stats.ci_low, ci_high: .stats.ci_high, p: .stats.mann_whitney_p, rounds: .stats.rounds, mde_pct: .stats.mde_pct, stats,
+    second: (.second | if . then {verdict, reason, ratio, ci_low: .stats.ci_low, ci_high: .stats.ci_high, p: .stats.mann_whitney_p} | compact else null end),
+    seconds: .cost} | compact;
+
+state($trees; "all") | pipeline
+| (if $ENV.broken != "" then {status: "error", reason: $ENV.broken} else .over // {status: "error", reason: "the run has not ended: run make optimize again"} end) as $over
+| . as $state | (.accepted as $slot | first(.tunes[] | select(.slot == $slot)) // null) as $winner
+| {schema: "atesor.result/1", status: "ok", args: ["result", "all"], tool: {name: "atesor", version: $ENV.atesor_version}, seconds: .spent, warnings,
+   data: ({status: $over.status, reason: $over.reason,
+     accepted: (if $winner then $winner | tune_row else null end),
+     tunes: [.tunes[] | tune_row], left_out: [.left_out[] | {slot, title, reason: .left_out}],
+     tests: .tests, required: .required, artifacts: .artifacts,
+     workload: (workload // null | if . then del(.key) else . end),
+     baseline: (if .base then {compiler: .base.compiler, seconds: (. as $s | .base | . as $b | $s | cost($b))} else null end),
+     machine: (machine // null | if . then {kind, arch, cpu, core, isa, kernel, libc, memory_bytes, cpus_allowed, hypervisor} | compact else . end),
+     settings: (.config | {rule, effect_pct: .effect, alpha, rounds, max_rounds, budget_seconds: .budget, seed, build, recipe, test, workload, tunes, pgo}),
+     source_sha256: .source, notes, spent_seconds: .spent} | compact)}

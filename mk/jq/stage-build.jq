@@ -1,0 +1,30 @@
+# stage-build.jq: what a build did: its commands, what the wrapper saw of them, and the artifacts.
+include "document";
+
+# The wrapper's log. The prefix map goes to every compile; any other added flag is the tune's.
+def tuned: (.added // []) | any(startswith("-ffile-prefix-map=") | not);
+def within: . == $tree or startswith($tree + "/");
+def compiler:
+    [$calls[] | select(.mode | IN("compile", "compile_link"))] as $compiles | [$calls[] | select(.mode | IN("link", "compile_link"))] as $links
+    | {calls: ($calls | length), compiles: ($compiles | length), links: ($links | length),
+       flagged_compiles: ([$compiles[] | select(tuned)] | length), flagged_links: ([$links[] | select(tuned)] | length),
+       o3_everywhere: ($compiles != [] and all($compiles[]; .own_o == "-O3")), lto_anywhere: any($compiles[]; .own_lto // false),
+       kept: ([$calls[] | (.kept // [])[] | .why] | group_by(.) | map({key: .[0], value: length}) | from_entries),
+       withheld: ([$calls[] | .withheld.reason? // empty] | group_by(.) | map({key: .[0], value: length}) | from_entries),
+       errors: [$calls[] | .error // empty][:3],
+       outside: ([$compiles[] | (.cwd | select(within | not)), (.output // empty | select(startswith("/")) | select(within or startswith("/tmp/") or . == "/dev/null" | not))]
+           | unique | .[:3])};
+
+def fault: first($commands[] | select(.exit != 0 or .signal or .timed_out))
+    | "\(.command): \(if .timed_out then "no end after \(.seconds | floor) s" elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end)"
+      + (if .first_error then ": \(.first_error)" else "" end);
+
+([$changed[] | select(.change != "removed") | .path]) as $made
+| {commands: [$commands[] | {command, exit, seconds}], compiler: compiler,
+   artifacts: [$artifacts[] | .path as $path | . + {fresh: any($made[]; . == $path)}],
+   artifacts_sha256: $ENV.artifacts_sha256,
+   removed: ($removed | length), restored: [$restored[].path]}
+| (first(fault) // null) as $fault
+| if $fault then {status: "failed", reason: $fault, data: .} else ok(.) end
+| if .data.restored != [] then warn("restored"; "looked built, was removed, was not built again and was put back: \(.data.restored[:5] | join(", "))") else . end
+| document

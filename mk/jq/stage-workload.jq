@@ -1,0 +1,30 @@
+# stage-workload.jq: is the workload usable? It must run, give the same output each time, and take the right time.
+include "document";
+def outcome: if .timed_out then "no end within \($config[0].data.timeout) s" elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end;
+def median: sort | .[length / 2 | floor];
+$config[0].data as $c | $ENV as $e | [$check[] | select(.kind == "run")] as $runs
+| (first(($tries, $check)[] | select(.kind == "run" and (.exit != 0 or .signal or .timed_out))) // null) as $bad
+| ([$tries[], $check[]] | map(select(.kind == "end" and .status != "ok")) | first) as $broken
+| ($check[-1].output // {}) as $output
+| (if $runs != [] then $runs | map(.wall_ns / 1e9) | median else null end) as $seconds
+| ($runs | map(select(.wall_ns > 0) | 100 * (.cpu_ns // 0) / .wall_ns) | if . == [] then null else median end) as $share
+| {kind: $e.kind, template: $e.template, bin: $e.workload_bin, check: $e.check, iterations: ($e.iterations | if . == "" then null else tonumber end),
+   input: (if $e.input == "" then null else {path: $e.input, sha256: $e.input_sha256} + (if $e.bytes != "" then {kind: $e.input_kind, bytes: ($e.bytes | tonumber)} else {} end) end),
+   compares: ($e.check != "none"), output_sha256: $output.a_sha256, run_seconds: $seconds, cpu_share_pct: $share,
+   key: ([$e.kind, $e.template, $e.workload_bin, $e.check, $e.iterations, $e.input_sha256] | map(select(. != "")) | join(" | "))}
+| with_entries(select(.value != null)) as $data
+| def refuse($why): {status: "failed", reason: $why, data: $data};
+  (if $e.kind == "none" then refuse("no workload: add to the Makefile, for a program: ATESOR_WORKLOAD = {bin} < {input} > {output}, ATESOR_INPUT = text:16M, ATESOR_PROGRAMS = the program; for a library: ATESOR_HARNESS = a driver's source, ATESOR_LIBS = the library")
+   elif $e.broken != "" then refuse("the harness does not build: \($e.broken)")
+   elif $bad then refuse("the baseline fails the workload (\($bad | outcome))\(if $bad.signal then ": a fault of the package" else "" end)\(if ($broken.stderr // "") != "" then ": \($broken.stderr)" else "" end)")
+   elif $broken then refuse("the workload could not run: \($broken.reason)")
+   elif $data.compares and $output.a_repeatable == false then refuse("\($runs | length) runs of the same build gave different output: give the workload a fixed result, or sort it")
+   elif $seconds > $c.run_long then refuse("a run takes \($seconds * 100 | round / 100) s, more than \($c.run_long) s: make the workload smaller")
+   elif $e.kind == "harness" and $seconds < $c.run_short then refuse("a run of the harness takes \($seconds * 1000 | round / 1000) s, less than \($c.run_short) s: it must do its work {iterations} times")
+   elif $c.stderr == "fail" and any($runs[]; (.stderr_bytes // 0) > 0) then refuse("the workload succeeds but writes to stderr (ATESOR_STDERR = fail)")
+   else ok($data) end)
+| if .status == "ok" and $seconds < $c.run_short then warn("short_run"; "a run takes \($seconds * 1000 | round / 1000) s; under \($c.run_short) s small effects mislead: give a larger ATESOR_INPUT") else . end
+| if .status == "ok" and $c.stderr == "warn" and any($runs[]; (.stderr_bytes // 0) > 0) then warn("stderr"; "the workload writes to stderr") else . end
+| if .status == "ok" and $share != null and $share < $c.cpu_share then warn("waiting"; "the workload computes \($share | round) % of its time: the rest is waiting, which no flag makes faster") else . end
+| if .status == "ok" and $e.kind == "tests" then warn("tests_workload"; "the package's tests are timed: a weak signal; name a workload (ATESOR_WORKLOAD)") else . end
+| document

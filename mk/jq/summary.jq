@@ -1,0 +1,9 @@
+# summary.jq: result.json as the few lines that the console shows last.
+def percent: . * 1000 | round / 1000;
+def gain: "\(.flags) (\(.slot)): \(.ratio | percent) of the baseline's time, 95 % interval \(.ci_low | percent) to \(.ci_high | percent)";
+.data
+| (if .status == "accepted" then "Optimized: YES  \(.accepted | gain)", "  second check with another code layout: \(.accepted.second.ratio | percent)"
+   elif .status == "checked" then "Optimized: NOT TIMED  \(.reason)"
+   else "Optimized: NO  \(.status): \(.reason)" end),
+  (.tunes[] | "  \(.slot)  \(.verdict)\(if .ratio then "  \(.ratio | percent)" else "" end)  \(.flags)\(if .reason then "  (\(.reason))" else "" end)"),
+  (.left_out[] | "  \(.slot)  left out  (\(.reason))")

@@ -1,0 +1,52 @@
+# tune.jq: one tune from its build to its verdict. Each filter gives a stream whose first member counts: {next: commands}, or
+# {row: {verdict, reason, …}}; the order of the members is the order of the work.
+include "state";
+include "words";
+include "machine";
+include "gates";
+include "verdict";
+include "budget";
+
+def row($verdict; reason): reason | {row: {verdict: $verdict, reason: .}};
+
+def built($tune):
+    wanted(build_words($tune)), row("does not build"; build_fault($tune)),
+    wanted(facts_words($tune); [$tune.slot]), row("gate 1 failed"; gate1($tune));
+
+# Equal code is not built twice into a measurement: no effect, or the result of the tune that has it.
+def twin($tune): code($tune) as $code
+    | if $code == code(.base) then {row: {verdict: "no effect", reason: "the code equals the baseline's"}}
+      else first(.tunes[] | select(.code == $code)
+          | {row: {verdict: "same as \(.slot)", reason: "equal code", twin: (.twin // .verdict), ratio, stats} | with_entries(select(.value != null))}) end;
+
+def works($tune):
+    (select(.tests.decisive) | wanted(tests_words($tune; 1); [$tune.slot]), row("gate 2 failed"; gate2($tune))),
+    (select(workload.compares) | wanted(output_words($tune); [$tune.slot]),
+        row("output not repeatable"; unrepeatable($tune)), row("gate 3 failed"; gate3($tune)));
+
+def gate_seconds($tune): [build_words($tune), facts_words($tune), tests_words($tune; 1), output_words($tune)] as $all
+    | . as $state | [$all[] as $words | $state | seconds($words)] | add;
+def measured($tune; $against): made(samples_words($tune; $against)) != null;
+def timing($tune; $against):
+    row("not timed"; select(machine.kind == "emulated") | "emulated: built and gated only"),
+    row("not timed"; select(.base_failures >= 2) | "the unchanged baseline failed in \(.base_failures) measurements"),
+    row("not timed"; select(measured($tune; $against) | not) | no_time_to_measure(gate_seconds($tune))),
+    wanted(samples_words($tune; $against); [$tune.slot, $against.slot]),
+    {row: timed($tune; $against)};
+
+# $times: how often the longest tune must still fit (profile-guided tunes build and run twice).
+def outcome($tune; $times):
+    row("not timed"; select(measured($tune; .base) | not) | no_time($times)),
+    built($tune), twin($tune), works($tune), timing($tune; .base);
+
+# A tune whose flags later tunes do not keep.
+def bad: IN("does not build", "gate 1 failed", "gate 2 failed", "gate 3 failed", "output not repeatable", "slower");
+
+def judge($given; $times):
+    known($given) as $tune | ask(outcome($tune; $times))
+    | if .row then
+          .tunes += [$tune + {cost: cost($tune)} + .row]
+          | .warnings += [gate1_warnings($tune)] | note_warnings(build_words($tune)) | note_warnings(samples_words($tune; .base))
+          | .base_failures += (if made(samples_words($tune; .base)).data.failed_build == "a" then 1 else 0 end)
+          | .spent += cost($tune) | del(.row)
+      else . end;

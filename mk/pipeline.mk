@@ -1,0 +1,130 @@
+# pipeline.mk: the private make. It asks mk/jq/pipeline.jq which documents are wanted, makes them (mk/stage/*.mk), and asks again.
+# Its shell, flags and variables are its own; the package's settings come as atesor_cfg_* in the environment. All recipes work
+# in ATESOR_OUT with relative names, so that any character may stand in its path.
+here := $(dir $(lastword $(MAKEFILE_LIST)))
+include $(here)version.mk $(here)message.mk $(here)publish.mk $(wildcard $(here)stage/*.mk)
+
+export atesor_version
+MAKEFLAGS   += --no-builtin-rules --no-print-directory
+SHELL       := /bin/sh
+.SHELLFLAGS := -euc
+.ONESHELL:
+.SUFFIXES:
+.DEFAULT_GOAL := optimize
+.PHONY: optimize atesor-probe atesor-verify atesor-build atesor-measure atesor-accept atesor-report atesor-status atesor-clean atesor-help atesor-vars
+
+flags := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
+$(if $(findstring t,$(flags))$(findstring i,$(flags)),$(error atesor: make -t and -i would forge results: run without them))
+
+# Where the programs are: beside the fragments when installed (PREFIX/bin), in build/bin of a source tree; ATESOR_BIN_DIR for tests.
+define prologue
+$(atesor_functions)
+[ "$${atesor_v:-}" != 1 ] || set -x
+filters=$$atesor_mk/jq
+for bin in "$${ATESOR_BIN_DIR:-}" "$$atesor_mk/../build/bin" "$$atesor_mk/../../bin"; do [ ! -x "$$bin/atesor-time" ] || break; done
+[ -x "$$bin/atesor-time" ] || fail "the programs are not there: build atesor first (make in the directory above $$atesor_mk)"
+endef
+
+# Settings → doc/config.json, checked; the source → doc/source.json; the machine's fingerprint → doc/machine.json.
+define open_out
+command -v jq >/dev/null || fail "jq was not found: install the package jq"
+src=$$(cd "$$atesor_cfg_SRC" 2>/dev/null && pwd -P) || fail "ATESOR_SRC is no directory: '$$atesor_cfg_SRC'"
+[ "$$atesor_cfg_OUT" ] || fail "ATESOR_OUT must not be empty: say where the results go, outside $$src"
+out=$$(realpath -m -- "$$atesor_cfg_OUT")
+case $$out/ in "$$src"/*) fail "ATESOR_OUT must be outside the source: '$$out' is inside '$$src'";; esac
+settings=$$(atesor_overrides="$$atesor_overrides" jq -n -L "$$filters" -f "$$filters/config.jq")
+bad=$$(printf %s "$$settings" | jq -r '.errors[]')
+[ -z "$$bad" ] || { printf '%s\n' "$$bad" | while IFS= read -r line; do printf 'atesor: error: %s\n' "$$line" >&2; done; exit 2; }
+mkdir -p "$$out" && cd "$$out"
+[ ! -e doc/config.json ] && [ -n "$$(ls -A)" ] && fail "ATESOR_OUT is not empty and not ours: '$$out'"
+mkdir -p doc raw tree wrap log
+exec 9>lock && flock -n 9 || fail "another run works in '$$out'"
+rm -f doc/*.part
+for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json); do rm -f "$$bad"; done
+printf '%s\n' "$$settings" >doc/config.json
+"$$bin/atesor-tree" manifest "$$src" --list raw/source.list >raw/source.json
+jq '{data: .}' raw/source.json >doc/source.json
+"$$bin/atesor-probe" --fingerprint | jq -R '{data: {fingerprint: .}}' >doc/machine.json
+export src out bin filters
+endef
+
+ask = jq -rn -L "$$filters" --arg trees "$$(ls tree)" --arg goal "$$goal" --arg seen "$$seen" -f "$$filters/ask.jq" doc/*.json
+
+# The loop. A command whose document does not satisfy the pipeline would be asked for again for ever: the guard ends that.
+define run
+export broken=
+seen=0 last= ran=
+while next=$$($(ask)); do
+	eval "$$next"
+	[ "$$goals" ] || break
+	[ "$$next" != "$$last" ] || fail "no valid document came from: $$goals"
+	last=$$next ran=1
+	for goal_ in $$goals; do say "$$(printf '%s' "$$goal_" | tr . ' ')"; done
+	code=0; $(MAKE) -f "$$atesor_mk/pipeline.mk" $$goals 9>&- || code=$$?
+	[ $$code -eq 0 ] || { broken="the step $$goals could not be done"; $(publish); exit $$code; }
+done
+endef
+
+# The source must be as it was when the run began: a build that reaches out of its tree would show here.
+define source_unchanged
+[ -z "$$ran" ] || { "$$bin/atesor-tree" manifest "$$src" --list raw/source.after >/dev/null
+	cmp -s raw/source.list raw/source.after || fail "the source changed while atesor ran: $$(diff raw/source.list raw/source.after | sed -n '2s/^. //p')"; }
+endef
+
+dry = $(findstring n,$(flags))
+optimize atesor-accept: goal = all
+atesor-probe: goal = probe
+atesor-verify: goal = verify
+atesor-build: goal = build
+atesor-measure: goal = measure
+optimize atesor-accept atesor-probe atesor-verify atesor-build atesor-measure:
+	@$(prologue)
+	$(if $(dry),say 'make -n: nothing is run'; exit 0;)
+	goal=$(goal)
+	$(open_out)
+	$(run)
+	$(source_unchanged)
+	$(if $(filter all,$(goal)),$(finish),$(publish))
+
+atesor-report:
+	@$(prologue)
+	$(if $(dry),exit 0;)
+	goal=all ran=
+	$(open_out)
+	export broken=
+	$(publish)
+	cat report.md
+
+atesor-status:
+	@$(prologue)
+	goal=all seen=0
+	$(open_out)
+	$(ask) | jq -rR 'select(startswith("goals=")) | "next: " + ltrimstr("goals=")'
+	jq -rn -L "$$filters" --arg trees "$$(ls tree)" -f "$$filters/status.jq" doc/*.json
+
+atesor-clean:
+	@$(prologue)
+	$(if $(dry),exit 0;)
+	$(open_out)
+	cd / && rm -rf "$$out"
+
+atesor-help:
+	@printf '%s\n' 'make optimize          find faster compiler settings, prove them, keep the result in ATESOR_OUT' \
+	'make atesor-probe      what machine this is' \
+	'make atesor-verify     build the package as it is, and test it' \
+	'make atesor-build      build and gate all tunes; nothing is timed' \
+	'make atesor-measure    time the tunes; no second check' \
+	'make atesor-accept     all of it (as optimize)' \
+	'make atesor-status     what is known so far, and what comes next' \
+	'make atesor-report     write result.json and report.md again, and show the report' \
+	'make atesor-clean      remove ATESOR_OUT' \
+	'make atesor-vars       the variables' \
+	'make atesor-print-VAR  the value of one'
+
+# The comments of defaults.mk, as they stand there.
+atesor-vars:
+	@sed -n '/^# --/p; /^# ATESOR_/,/^ATESOR_/p' "$$atesor_mk/defaults.mk"
+
+atesor-print-%:
+	@name=$$(printf %s '$*' | sed 's/^ATESOR_//'); printenv "atesor_cfg_$$name" || { $(atesor_functions)
+	fail "ATESOR_$$name is not a variable of atesor; see 'make atesor-vars'"; }

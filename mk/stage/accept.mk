@@ -1,0 +1,12 @@
+# accept.mk: the artifacts of the accepted tune, whole or not at all.
+# Words: accept SLOT artifacts-hash
+%.accept:
+	@$(begin)
+	jq -r '.data.artifacts[] | select(.sha256) | .path' "doc/$$slot.build.json" >"$$raw/artifacts"
+	rm -rf accepted.part && mkdir accepted.part
+	while IFS= read -r path; do
+		mkdir -p "accepted.part/$$(dirname "$$path")"
+		cp -p -- "tree/$$slot/$$path" "accepted.part/$$path"
+	done <"$$raw/artifacts"
+	rm -rf accepted && mv accepted.part accepted
+	$(call document,accept)

@@ -1,0 +1,21 @@
+# common.mk: what every stage recipe begins and ends with. $@ is SLOT.STAGE; "$@" are the words of the command (words.jq).
+define begin
+$(atesor_functions)
+[ "$${atesor_v:-}" != 1 ] || set -x
+eval "set -- $$words_$(subst .,_,$@)"
+export args="$$args_$(subst .,_,$@)" started=$$(date +%s.%N)
+slot=$$2 raw=raw/$@ log=log/$@
+rm -rf "$$raw" "$$log" && mkdir -p "$$raw"
+trap 'exit 130' INT
+endef
+
+# $(call document,STAGE,jq options): the stage's filter reads the raw files and gives the document, which appears whole.
+document = jq -n -L "$$filters" $2 -f "$$filters/stage-$1.jq" >doc/$@.part && mv -f doc/$@.part doc/$@.json
+
+# $(call run_status,COMMAND): 0 and 1 are answers; anything else is a broken tool and ends the run without a document.
+define answer
+code=0; $1 || code=$$?; [ $$code -le 1 ] || exit $$code
+endef
+
+# The lines of a file as "$@".
+lines = set --; while IFS= read -r line; do set -- "$$@" "$$line"; done

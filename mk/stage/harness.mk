@@ -1,0 +1,18 @@
+# harness.mk: the driver of a library. It is compiled plainly, the same for all builds, and linked with the library of the tree by the
+# tree's compiler. A shared library is found by its soname through an rpath; no library may stay unfound or come from the system instead.
+define build_harness
+build_harness() {
+	[ ! -x "tree/$$1/.atesor/harness" ] || return 0
+	mkdir -p "tree/$$1/.atesor/lib"
+	wrap=$$PWD/wrap/$$1
+	eval "$$(jq -r --arg libs "$$atesor_cfg_LIBS" -f "$$filters/harness-libs.jq" "doc/$$1.facts.json")"
+	plain_c=$$(jq -r '.args[5]' "doc/$$1.build.json") plain_cxx=$$(jq -r '.args[6]' "doc/$$1.build.json")
+	( cd "tree/$$1" && set -- $$atesor_cfg_HARNESS && source=$$1 && shift
+	case $$source in *.c) compiler=cc plain=$$plain_c;; *) compiler=c++ plain=$$plain_cxx;; esac
+	"$$plain" -O2 -I. -Iinclude -Isrc -c "$$source" -o .atesor/harness.o &&
+	link_names && link_libraries "$$wrap/$$compiler" -o .atesor/harness .atesor/harness.o "$$@" '-Wl,-rpath,$$ORIGIN/lib' &&
+	for name in .atesor/lib/*; do
+		[ ! -L "$$name" ] || ldd .atesor/harness | grep -qF "$$PWD/.atesor/lib/" || { echo "error: the harness does not load the library of the tree"; exit 1; }
+	done )
+}
+endef

@@ -1,0 +1,16 @@
+# tests.mk: the package's own tests in a tree. An artifact that they rebuild is put back.
+# Words: tests SLOT code-hash test-command runs
+%.tests:
+	@$(begin)
+	test=$$4 runs=$$5 run=1 overrides=$$(jq -r '.args[4]' "doc/$$slot.build.json")
+	jq -r '.data.artifacts[] | select(.sha256) | .path' "doc/$$slot.build.json" >"$$raw/artifacts"
+	$(lines) <"$$raw/artifacts"
+	"$$bin/atesor-tree" keep "tree/$$slot" --in "$$raw/keep" -- "$$@"
+	set -- --whole --build "$$test"
+	while [ "$$run" -le "$$runs" ]; do
+		$(call answer,$(call replay,$$log/$$run) >>"$$raw/commands.jsonl")
+		"$$bin/atesor-tree" putback "tree/$$slot" --in "$$raw/keep" >>"$$raw/rebuilt.jsonl"
+		run=$$((run + 1))
+	done
+	rm -rf "$$raw/keep"
+	$(call document,tests,--slurpfile commands "$$raw/commands.jsonl" --slurpfile rebuilt "$$raw/rebuilt.jsonl")

@@ -1,0 +1,26 @@
+# train.mk: three runs of the instrumented build on the training input, which is not the input that is timed.
+# Words: train SLOT artifacts-hash workload training-input seed
+%.train:
+	@$(begin)
+	$(settled_workload)
+	eval "$$(jq -r --arg src "$$src" --slurpfile config doc/config.json -f "$$filters/train-input.jq" doc/base.workload.json)"
+	[ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" atesor-train
+	export broken=
+	if [ "$$kind" = harness ]; then build_harness "$$slot" >"$$raw/harness.log" 2>&1 || broken=$$(tail -n 1 "$$raw/harness.log"); fi
+	: >"$$raw/train.jsonl"
+	find "profile/$$slot" -type f -delete 2>/dev/null || :
+	if [ -z "$$broken" ]; then
+		$(workload_options)
+		"$$bin/atesor-time" --dir-a "tree/$$slot" --warmup 0 --calibrate 0 --rounds 3 -o "$$raw/train.jsonl" "$$@"
+	fi
+	if ls "profile/$$slot"/*.profraw >/dev/null 2>&1; then $(merge_profiles); fi
+	export profiles=$$(find "profile/$$slot" -name '*.gcda' -o -name '*.profdata' | wc -l)
+	export profile_sha256=$$(find "profile/$$slot" -type f | LC_ALL=C sort | while IFS= read -r file; do sha256sum <"$$file"; done | sha256sum | cut -c 1-64)
+	$(call document,train,--slurpfile found "$$raw/train.jsonl" --slurpfile build "doc/$$slot.build.json")
+
+# clang's raw profiles become the one file that -fprofile-use=DIR reads; llvm-profdata has the compiler's version in its name.
+define merge_profiles
+cc=$$(jq -r '.args[5]' "doc/$$slot.build.json")
+tool=$$("$$cc" -print-prog-name=llvm-profdata)
+"$$tool" merge -o "profile/$$slot/default.profdata" "profile/$$slot"/*.profraw
+endef

@@ -1,0 +1,1 @@
+atesor_version := 0.1.0

@@ -1,0 +1,85 @@
+# simulate.jq: documents in, commands out. A scenario says what each command would find; the pipeline is asked, what it wants is
+# "made", and it is asked again until nothing is wanted: no process, no clock, milliseconds a scenario.
+#
+# A scenario: {name, config: {changes to the usual settings}, probe: {changes to the usual machine}, world: {"SLOT.STAGE": what it
+# finds}, goal, expect: {…}, then: a scenario that goes on from these documents (delete: ["SLOT.STAGE"] first; trees: [] for none),
+# whose settings and world are the first one's with its own changes}. expect: {status, reason (a regular expression), verdicts: {slot: verdict}, commands: ["SLOT.STAGE"], flags: {slot: text},
+# never: ["SLOT.STAGE"], left_out: {slot: regular expression}}}.
+include "state";
+include "words";
+include "pipeline";
+
+def usual_config: {
+    src: "/p", build: "make", recipe: "", test: "make check", test_runs: 3, programs: ["p"], libs: [], bin: "", workload: "{bin} {input}",
+    input: {kind: "text", bytes: 1000}, train: null, harness: "", check: "", workload_env: [], stderr: "warn", extra_tunes: [], cc: "", cxx: "",
+    tunes: [1, 2, 3, 4, 5, 6], pgo: "none", cpu: null, metric: "auto", rule: "interval", effect: 2, rounds: 20, max_rounds: 40, timeout: 300,
+    budget: 3600, jobs: null, build_first: false, keep: false, lock: "/l", seed: "s", alpha: 0.05, mde_max: 2, min_rounds: 5, warmup: 3,
+    calibrate: 10, step_min: 300, command_max: 1800, command_min: 60, overrides: "", second_flag: "-falign-functions=64"};
+def usual_probe: {kind: "native", arch: "x86_64", isa: {level: 4}, core: {tune_names: ["znver5", "znver3"]}, compilers: [
+    {name: "gcc", path: "/usr/bin/gcc", family: "gcc", version: "12.2.0", mtune: ["znver3"], march: ["x86-64-v2", "x86-64-v3", "x86-64-v4"],
+     flags: {"-flto=auto": true, "-ffat-lto-objects": true}},
+    {name: "clang", path: "/usr/bin/clang", family: "clang", version: "14.0.6", mtune: ["znver3"], march: ["x86-64-v3", "x86-64-v4"], flags: {}}]};
+
+def probe_of($scenario): usual_probe * ($scenario.probe // {});
+
+def figures: {median_ratio: ., hodges_lehmann: ., ci_low: (. * 0.995), ci_high: (. * 1.005), mann_whitney_p: 0.001, rounds: 20,
+    paired_lower: (. * 0.995), paired_upper: (. * 1.005), mde_pct: 1};
+
+# What a command finds, unless the scenario says otherwise: all well, every build its own code, every tune unchanged.
+def found($words; $scenario):
+    $words[0] as $stage | $words[1] as $slot | ($scenario.world["\($slot).\($stage)"] // {}) as $told
+    | (if $stage == "probe" then probe_of($scenario)
+       elif $stage == "build" then {artifacts: [{path: "p", sha256: "bytes-\($slot)", fresh: true}], artifacts_sha256: "bytes-\($slot)",
+           compiler: {compiles: 2, links: 1, flagged_compiles: 2, flagged_links: 1, errors: [], outside: [], o3_everywhere: false, lto_anywhere: false}}
+       elif $stage == "facts" then {code_sha256: (if $slot == "vrfy" then "code-base" else "code-\($slot)" end),
+           artifacts: [{path: "p", machine: "x86_64", type: "pie"}]}
+       elif $stage == "workload" then {kind: "program", key: "w", compares: true, output_sha256: "out", run_seconds: 2}
+       elif $stage == "output" then {repeatable: true, output_sha256: "out"}
+       elif $stage == "samples" then {stats: (($told.ratio // 1) | figures)}
+       elif $stage == "train" then {profile_sha256: "profile"}
+       else {} end) as $data
+    | {schema: "atesor.\($stage)/1", status: ($told.status // "ok"), reason: $told.reason, args: $words, seconds: ($told.seconds // 10), warnings: [],
+       data: ($data * ($told.data // {}))};
+
+def standing($scenario): {config: {data: (usual_config * ($scenario.config // {}))}, source: {data: {sha256: "src"}}, machine: {data: {fingerprint: "m"}}};
+def evaluate($scenario; $docs; $trees): state_of($docs; $trees; $scenario.goal // "all") | pipeline;
+
+def simulate($scenario):
+    {docs: (($scenario.docs // {}) + standing($scenario)), trees: ($scenario.trees // []), commands: [], rounds: 0}
+    | until(.over or .rounds > 200 or .fault;
+        evaluate($scenario; .docs; .trees) as $answer
+        | .rounds += 1
+        | if $answer.next then
+              (if ($answer.next | length) > 1 and any($answer.next[]; .[0] == "samples") then .fault = "a timing beside other commands" else . end)
+              | (if any($answer.next[]; . as $w | any(.[]; type != "string")) then .fault = "a word that is no string: \($answer.next)" else . end)
+              | reduce $answer.next[] as $words (.; .docs["\($words[1]).\($words[0])"] = found($words; $scenario)
+                  | .commands += ["\($words[1]).\($words[0])"] | if $words[0] == "build" then .trees = (.trees + [$words[1]] | unique) else . end)
+          elif $answer.over then .over = $answer.over | .answer = $answer
+          else .fault = "neither a command nor an end" end)
+    | if .rounds > 200 then .fault = "asks for ever: \(.commands[-3:])" else . end;
+
+def differences($scenario; $got):
+    ($scenario.expect // {}) as $e | $got.answer as $a | ([$a.tunes[]? | {key: .slot, value: .}] | from_entries) as $by
+    | ($got.fault // empty),
+      ($e.status // empty | select(. != $got.over.status) | "status is '\($got.over.status)' (\($got.over.reason)), not '\(.)'"),
+      ($e.reason // empty | . as $re | select(($got.over.reason // "") | test($re) | not) | "the reason is '\($got.over.reason)', not like '\($re)'"),
+      ($e.verdicts // {} | to_entries[] | select($by[.key].verdict != .value) | "\(.key) is '\($by[.key].verdict)' (\($by[.key].reason)), not '\(.value)'"),
+      ($e.flags // {} | to_entries[] | select(($by[.key].flags // [] | join(" ")) != .value) | "\(.key) has '\($by[.key].flags // [] | join(" "))', not '\(.value)'"),
+      ($e.left_out // {} | to_entries[] | .key as $k | .value as $re | first(($a.left_out // [])[] | select(.slot == $k)) // {left_out: "nothing"}
+          | select(.left_out | test($re) | not) | "\($k) is left out for '\(.left_out)', not like '\($re)'"),
+      ($e.commands // empty | select(. != $got.commands) | "the commands are \($got.commands | join(" ")), not \(join(" "))"),
+      ($e.never // [] | .[] | select(IN($got.commands[])) | "\(.) was run");
+
+# A scenario and what follows on it: [name, differences].
+def run($scenario):
+    simulate($scenario) as $got
+    | {name: $scenario.name, wrong: [differences($scenario; $got)]},
+      ($scenario.then // empty | . as $next
+       | run({name: "\($scenario.name), then \($next.name)", goal: ($next.goal // $scenario.goal), config: (($scenario.config // {}) * ($next.config // {})),
+           world: (($scenario.world // {}) * ($next.world // {})), probe: $scenario.probe, expect: $next.expect, then: $next.then,
+           trees: ($next.trees // $got.trees), docs: ($got.docs | delpaths([($next.delete // [])[] | [.]]) | del(.config))}));
+
+# Input: an array of scenarios. Output: a line a failure; the last line counts.
+[.[] as $scenario | run($scenario)]
+| (.[] | select(.wrong != []) | "not ok \(.name): \(.wrong | join("; "))"),
+  "\(map(select(.wrong == [])) | length) passed, \(map(select(.wrong != [])) | length) failed"
