@@ -25,8 +25,19 @@ for bin in "$${ATESOR_BIN_DIR:-}" "$$atesor_mk/../build/bin" "$$atesor_mk/../../
 [ -x "$$bin/atesor-time" ] || fail "the programs are not there: build atesor first (make in the directory above $$atesor_mk)"
 endef
 
+# The content of the files that settings name: they may lie outside the source, whose hash then says nothing of them.
+define outside_files
+outside_files() {
+	for file in "$${atesor_cfg_HARNESS%% *}" "$$atesor_cfg_INPUT" "$$atesor_cfg_TRAIN"; do
+		case $$file in /*) ;; *) file=$$src/$$file;; esac
+		[ ! -f "$$file" ] || sha256sum <"$$file"
+	done
+}
+endef
+
 # Settings → doc/config.json, checked; the source → doc/source.json; the machine's fingerprint → doc/machine.json.
 define open_out
+$(outside_files)
 command -v jq >/dev/null || fail "jq was not found: install the package jq"
 src=$$(cd "$$atesor_cfg_SRC" 2>/dev/null && pwd -P) || fail "ATESOR_SRC is no directory: '$$atesor_cfg_SRC'"
 [ "$$atesor_cfg_OUT" ] || fail "ATESOR_OUT must not be empty: say where the results go, outside $$src"
@@ -43,7 +54,8 @@ rm -f doc/*.part
 for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json); do rm -f "$$bad"; done
 printf '%s\n' "$$settings" >doc/config.json
 "$$bin/atesor-tree" manifest "$$src" --list raw/source.list >raw/source.json
-jq '{data: .}' raw/source.json >doc/source.json
+files_sha256=$$(outside_files | sha256sum)
+jq --arg files "$${files_sha256%% *}" '{data: (. + {files_sha256: $$files})}' raw/source.json >doc/source.json
 "$$bin/atesor-probe" --fingerprint | jq -R '{data: {fingerprint: .}}' >doc/machine.json
 export src out bin filters
 endef

@@ -21,11 +21,11 @@ def code($tune): $tune.code // facts($tune).code_sha256;
 def known($tune): ($tune + {build: made(build_words($tune)).data}) as $tune | $tune + {code: facts($tune).code_sha256};
 def tests_words($tune; $runs): ["tests", $tune.slot, code($tune), .config.test, $runs];
 
-def workload_words: ["workload", "base", .source, code(.base), .config.workload, (.bin // ""), .config.harness,
+def workload_words: ["workload", "base", "\(.source) \(.docs.source.data.files_sha256)", code(.base), .config.workload, (.bin // ""), .config.harness,
     (.config.input | tojson), .config.check, (if .tests.decisive then .config.test else "" end), (.config.workload_env | join(" ")), .config.seed, .config.stderr];
 def workload: made(workload_words).data;
 def output_words($tune): ["output", $tune.slot, code($tune), workload.key];
 def samples_words($tune; $against): ["samples", $tune.slot, code($tune), $against.slot, code($against), workload.key,
     .config.metric, .config.rule, .config.rounds, .config.max_rounds, .config.warmup, .config.calibrate];
-def train_words($tune): ["train", $tune.slot, build($tune).artifacts_sha256, workload.key, (.config.train | tojson), .config.seed];
+def train_words($tune): ["train", $tune.slot, build($tune).artifacts_sha256, workload.key, (.config.train | tojson), .docs.source.data.files_sha256];
 def accept_words($tune): ["accept", $tune.slot, build($tune).artifacts_sha256];
