@@ -19,6 +19,7 @@ NEEDED := cc=gcc make=make pkg-config=pkg-config jq=jq bats=bats flock=util-linu
 SOURCES     := $(wildcard lib/*.c)
 PROGRAMS    := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c)) $(BUILD)/bin/atesor-cc
 UNITS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
+FUZZERS     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(filter-out tests/fuzz/driver.c,$(wildcard tests/fuzz/*.c)))
 LIBRARY     := $(BUILD)/lib/libatesor.a
 GOALS       := $(if $(MAKECMDGOALS),$(MAKECMDGOALS),all)
 
@@ -26,7 +27,7 @@ GOALS       := $(if $(MAKECMDGOALS),$(MAKECMDGOALS),all)
 Q           := $(if $(filter 1,$(V)),,@)
 SAY          = $(if $(filter 1,$(V)),:,printf '  %-8s%s\n')
 
-.PHONY: all setup demo check check-long check-asan check-programs bench install uninstall dist help clean
+.PHONY: all setup demo check check-long check-asan check-programs fuzz bench install uninstall dist help clean
 all: $(PROGRAMS)
 
 ifneq ($(filter-out setup clean help dist uninstall,$(GOALS)),)
@@ -59,6 +60,10 @@ $(BUILD)/unit/%: tests/unit/%.c $(LIBRARY)
 	@mkdir -p $(@D)
 	@$(SAY) CC '$@'
 	$(Q)$(CC) $(CPPFLAGS) $(INCLUDES) $(CFLAGS) -MMD -MP -o $@ $< $(LIBRARY) $(LIBS) -lm
+$(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/driver.c $(LIBRARY)
+	@mkdir -p $(@D)
+	@$(SAY) CC '$@'
+	$(Q)$(CC) $(CPPFLAGS) $(INCLUDES) $(CFLAGS) -Wno-missing-prototypes -o $@ $< tests/fuzz/driver.c $(LIBRARY) $(LIBS) -lm
 -include $(wildcard $(BUILD)/lib/*.d $(BUILD)/bin/*.d $(BUILD)/unit/*.d)
 
 BATS        := $(wildcard tests/cli/*.bats tests/mk/*.bats)
@@ -89,8 +94,18 @@ bench: all
 # The programs and the library with AddressSanitizer and UndefinedBehaviorSanitizer; the fuzz targets run their corpora.
 check-asan:
 	$(MAKE) BUILD=build/asan STATIC= OPT='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer' check-programs
-check-programs: all $(UNITS)
+check-programs: all $(UNITS) $(FUZZERS)
+	for target in $(FUZZERS); do $$target tests/fuzz/$${target##*/} || exit; done
 	tests/run -j 2 $(UNITS) $(wildcard tests/cli/*.bats)
+
+# make fuzz FUZZ=elf SECONDS=600: looks for new inputs with libFuzzer (clang, libclang-rt-dev), beginning with the corpus.
+FUZZ    ?= elf
+SECONDS ?= 60
+fuzz:
+	@mkdir -p build/fuzz/found-$(FUZZ)
+	clang -std=gnu11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined $(CPPFLAGS) $(INCLUDES) -o build/fuzz/$(FUZZ) \
+	  tests/fuzz/$(FUZZ).c lib/*.c $(LIBS) -lm
+	cd build/fuzz && ./$(FUZZ) -max_total_time=$(SECONDS) -rss_limit_mb=2048 found-$(FUZZ) ../../tests/fuzz/$(FUZZ)
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/atesor $(DESTDIR)$(PREFIX)/share/atesor/stage \
@@ -121,6 +136,7 @@ help:
 	  'make setup          install the Debian packages that are missing (as root), or name them' \
 	  'make demo           the main job on examples/dot: some minutes' \
 	  'make check          the tests: some minutes     make check-asan   the programs under sanitizers' \
+	  'make fuzz           FUZZ=elf SECONDS=60: look for inputs that break a parser' \
 	  'make check-long     real packages and long measurements     make bench   speeds, as ratios within one run' \
 	  'make install        PREFIX=/usr/local, DESTDIR=     make uninstall' \
 	  'make dist clean     the source archive; remove what was built'

@@ -83,7 +83,12 @@ define source_unchanged
 	cmp -s raw/source.list raw/source.after || fail "the source changed while atesor ran: $$(diff raw/source.list raw/source.after | sed -n '2s/^. //p')"; }
 endef
 
-dry = $(findstring n,$(flags))
+# make -n runs and writes nothing: make would carry out recipes that call $(MAKE), so there is none then.
+ifneq ($(findstring n,$(flags)),)
+$(info atesor: make -n: nothing is run, nothing is written)
+optimize $(filter atesor-%,$(MAKECMDGOALS)):
+else
+
 optimize atesor-accept: goal = all
 atesor-probe: goal = probe
 atesor-verify: goal = verify
@@ -91,7 +96,6 @@ atesor-build: goal = build
 atesor-measure: goal = measure
 optimize atesor-accept atesor-probe atesor-verify atesor-build atesor-measure:
 	@$(prologue)
-	$(if $(dry),say 'make -n: nothing is run'; exit 0;)
 	goal=$(goal)
 	$(open_out)
 	$(run)
@@ -100,7 +104,6 @@ optimize atesor-accept atesor-probe atesor-verify atesor-build atesor-measure:
 
 atesor-report:
 	@$(prologue)
-	$(if $(dry),exit 0;)
 	goal=all ran=
 	$(open_out)
 	export broken=
@@ -116,7 +119,6 @@ atesor-status:
 
 atesor-clean:
 	@$(prologue)
-	$(if $(dry),exit 0;)
 	$(open_out)
 	cd / && rm -rf "$$out"
 
@@ -140,3 +142,4 @@ atesor-vars:
 atesor-print-%:
 	@name=$$(printf %s '$*' | sed 's/^ATESOR_//'); printenv "atesor_cfg_$$name" || { $(atesor_functions)
 	fail "ATESOR_$$name is not a variable of atesor; see 'make atesor-vars'"; }
+endif

@@ -1,0 +1,49 @@
+# A small package for the tests of the fragments, and short measurements: what is tested is the way, not the figures.
+load ../helper
+
+# package DIR: a program that sums numbers, with a test and a workload; $ATESOR_MK says how the Makefile names the fragments.
+package() {
+	mkdir -p "$1"
+	cat >"$1/sum.c" <<-'C'
+		#include <stdio.h>
+		#include <stdlib.h>
+		int main(int argc, char **argv)
+		{
+			unsigned long n = argc > 1 ? strtoul(argv[1], NULL, 10) : 10, sum = 0;
+			for (unsigned long i = 0; i < n; i++)
+				sum = sum * 31 + (i ^ sum >> 7);
+			printf("%lu\n", sum);
+			return 0;
+		}
+	C
+	cat >"$1/Makefile" <<-M
+		CFLAGS = -O1
+		sum: sum.c
+			\$(CC) \$(CFLAGS) -o \$@ sum.c
+		check: sum
+			./sum 10
+		ATESOR_BUILD    = make sum
+		ATESOR_TEST     = make check
+		ATESOR_TEST_RUNS = 1
+		ATESOR_PROGRAMS = sum
+		ATESOR_WORKLOAD = {bin} 3000000
+		include ${ATESOR_MK:-$ROOT/mk/atesor.mk}
+	M
+}
+
+# Few and short runs. ATESOR_LOCK of its own, so that tests do not wait for one another.
+short() {
+	export ATESOR_ROUNDS=5 ATESOR_MAX_ROUNDS=5 ATESOR_WARMUP=0 ATESOR_CALIBRATE=2 ATESOR_TUNES=4 ATESOR_PGO=none ATESOR_LOCK="$BATS_TEST_TMPDIR/lock"
+}
+
+# optimize DIR ARG…: runs it; $output has both streams.
+optimize() {
+	local dir=$1
+	shift
+	run make -C "$dir" optimize "$@"
+}
+
+# steps: the commands that a run made, in order, from its progress lines.
+steps() { sed -n 's/^atesor: \([a-z0-9]\{4\} [a-z]*\)$/\1/p' <<<"$output" | tr '\n' ',' ; }
+result() { jq -r "$2" "$1.opt/result.json"; }
+tree_hash() { (cd "$1" && find . -printf '%P %y %m %T@ %l\n' | LC_ALL=C sort && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum) | sha256sum; }

@@ -1,0 +1,110 @@
+# Runs of the whole pipeline on a small package: again, resumed, changed, interrupted, side by side; and that the source stays as it was.
+load package
+
+setup() {
+	short
+	dir=$BATS_TEST_TMPDIR/p
+	package "$dir"
+}
+
+@test "a run ends with a result, a report and the summary; the source is byte-identical" {
+	before=$(tree_hash "$dir")
+	optimize "$dir"
+	[ "$status" -eq 0 ]
+	[[ $output == *"Optimized: "* ]]
+	[ "$before" = "$(tree_hash "$dir")" ]
+	[ "$(result "$dir" .data.tunes[0].slot)" = tun4 ]
+	[ "$(result "$dir" '.data.status | IN("accepted", "no gain")')" = true ]
+	grep -q '^| tun4 | optimization level |' "$dir.opt/report.md"
+	[ ! -e "$dir.opt/tree" ]
+}
+
+@test "a second run does nothing and changes nothing" {
+	optimize "$dir"
+	before=$(cd "$dir.opt" && ls -l --time-style=full-iso doc result.json report.md | grep -v -e config.json -e source.json -e machine.json | sha256sum)
+	optimize "$dir"
+	[ "$status" -eq 0 ]
+	[ -z "$(steps)" ]
+	[ "$before" = "$(cd "$dir.opt" && ls -l --time-style=full-iso doc result.json report.md | grep -v -e config.json -e source.json -e machine.json | sha256sum)" ]
+}
+
+@test "with the trees kept, a deleted timing is redone alone" {
+	export ATESOR_KEEP=1
+	optimize "$dir"
+	rm "$dir.opt/doc/tun4.samples.json"
+	optimize "$dir"
+	[ "$status" -eq 0 ]
+	[[ "$(steps)" == "tun4 samples,"* ]]
+	[[ "$(steps)" != *build* ]]
+}
+
+@test "a changed threshold runs no command" {
+	optimize "$dir" ATESOR_EFFECT=2
+	optimize "$dir" ATESOR_EFFECT=45
+	[ "$status" -eq 0 ]
+	[ -z "$(steps)" ] || [ "$(steps)" = "tun4 accept," ]
+	[ "$(result "$dir" .data.settings.effect_pct)" = 45 ]
+}
+
+@test "an edited source is a new job" {
+	optimize "$dir"
+	echo '/* more */' >>"$dir/sum.c"
+	optimize "$dir"
+	[[ "$(steps)" == "vrfy plan,vrfy build,"* ]]
+}
+
+@test "an interrupted timing starts afresh in the next run, and nothing else is redone" {
+	sed -i 's/3000000/300000000/' "$dir/Makefile"
+	setsid make -C "$dir" optimize >"$BATS_TEST_TMPDIR/log" 2>&1 3>&- &
+	group=$!
+	for _ in $(seq 600); do grep -qs samples "$BATS_TEST_TMPDIR/log" && break; sleep 0.1; done
+	sleep 1
+	kill -INT -- -$group
+	run wait $group
+	[ "$status" -ne 0 ]
+	[ ! -e "$dir.opt/doc/tun4.samples.json" ]
+	sed -i 's/300000000/300000000/' "$dir/Makefile"
+	optimize "$dir"
+	[ "$status" -eq 0 ]
+	[[ "$(steps)" == "tun4 samples,"* ]]
+}
+
+@test "make -n writes nothing; make -t and make -i are refused" {
+	optimize "$dir" -n
+	[ "$status" -eq 0 ]
+	[ ! -e "$dir.opt" ]
+	optimize "$dir" -t
+	[ "$status" -ne 0 ]
+	[[ $output == *"would forge"* ]]
+	optimize "$dir" -i
+	[[ $output == *"would forge"* ]]
+	[ ! -e "$dir.opt/doc/tun4.samples.json" ]
+}
+
+@test "a timing overlaps nothing of atesor's, also with -j4 and builds first" {
+	export ATESOR_TUNES='1 2 4 5' ATESOR_BUILD_FIRST=1 ATESOR_BIN_DIR=$BATS_TEST_TMPDIR/bin
+	mkdir "$ATESOR_BIN_DIR"
+	for program in "$BIN"/atesor-*; do
+		printf '#!/bin/sh\necho "$(date +%%s.%%N) start %s" >>"%s"\n"%s" "$@"\ncode=$?\necho "$(date +%%s.%%N) end %s" >>"%s"\nexit $code\n' \
+			"${program##*/}" "$BATS_TEST_TMPDIR/times" "$program" "${program##*/}" "$BATS_TEST_TMPDIR/times" >"$ATESOR_BIN_DIR/${program##*/}"
+		chmod +x "$ATESOR_BIN_DIR/${program##*/}"
+	done
+	optimize "$dir" -j4
+	[ "$status" -eq 0 ]
+	# Between the start and the end of a timer nothing else starts; and more than one build did run at once.
+	sort -n "$BATS_TEST_TMPDIR/times" | awk '
+		timing && $2 == "start" { print "overlap:", $0; bad = 1 }
+		$3 == "atesor-time" { timing += $2 == "start" ? 1 : -1; if (timing && open) { print "during another:", $0; bad = 1 } }
+		$3 != "atesor-time" { open += $2 == "start" ? 1 : -1; if (open > most) most = open }
+		END { if (most < 2) { print "no build ran beside another"; bad = 1 } exit bad }'
+}
+
+@test "paths with blanks, signs and letters of other alphabets" {
+	odd="$BATS_TEST_TMPDIR/a b%c#d'e:é"
+	mkdir "$odd"
+	package "$odd/p q"
+	optimize "$odd/p q"
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[[ $output == *"Optimized: "* ]]
+}
