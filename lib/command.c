@@ -1,0 +1,70 @@
+#include "command.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "alloc.h"
+#include "message.h"
+#include "spawn.h"
+
+/* A program named with a slash is looked up where it will run: in the directory. */
+static int resolve(struct at_command *command, size_t stage, char *const *envp)
+{
+	const char *name = command->stage[stage].word[0];
+	const char *directory = command->directory ? command->directory : ".";
+	char *path = at_spawn_find(name, envp);
+
+	if (!path) {
+		at_error("cannot find the program '%s' in PATH", name);
+		return -1;
+	}
+	char *seen = *path == '/' ? at_strdup(path) : at_format("%s/%s", directory, path);
+	int missing = access(seen, X_OK);
+	if (missing)
+		at_error("cannot run '%s': %m", seen);
+	free(seen);
+	command->path[stage] = path;
+	return missing;
+}
+
+int at_command_from_template(struct at_command *command, const struct at_template *template, const char *const value[AT_PLACEHOLDERS],
+		const char *directory, char *const *envp)
+{
+	*command = (struct at_command){ .directory = directory, .in = template->in, .out = template->out };
+	while (command->stages < template->stages) {
+		size_t i = command->stages++;
+		command->stage[i] = at_template_expand(template, i, value);
+		if (resolve(command, i, envp))
+			return -1;
+	}
+	return 0;
+}
+
+int at_command_from_words(struct at_command *command, char *const *words, size_t count, const char *directory, char *const *envp)
+{
+	*command = (struct at_command){ .directory = directory, .stages = 1 };
+	at_argv_extend(&command->stage[0], words, count);
+	return resolve(command, 0, envp);
+}
+
+void at_command_write(const struct at_command *command, const char *key, struct at_json *json)
+{
+	at_json_array(json, key);
+	for (size_t i = 0; i < command->stages; i++) {
+		at_json_array(json, NULL);
+		for (size_t j = 0; j < command->stage[i].count; j++)
+			at_json_text(json, NULL, command->stage[i].word[j]);
+		at_json_end(json);
+	}
+	at_json_end(json);
+}
+
+void at_command_free(struct at_command *command)
+{
+	for (size_t i = 0; i < command->stages; i++) {
+		at_argv_free(&command->stage[i]);
+		free(command->path[i]);
+	}
+	*command = (struct at_command){ 0 };
+}

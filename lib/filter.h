@@ -1,0 +1,15 @@
+/* Runs jq with one of atesor's installed filter files: the only way in which a program reads JSON. */
+#ifndef ATESOR_FILTER_H
+#define ATESOR_FILTER_H
+
+#include "buffer.h"
+
+/* Where the filters are: share/atesor/jq beside the bin directory of this program, or mk/jq of the source tree that its build
+ * directory lies in. Allocated, or NULL with errno. */
+char *at_filter_directory(void);
+
+/* Runs `jq -r -f NAME.jq` over the file and appends what it prints, at most `limit` bytes. jq's own complaints go to stderr.
+ * 0; or −1 with `error` set to an allocated text that names what failed and what to do. */
+int at_filter_run(const char *name, const char *file, size_t limit, struct at_buffer *output, char **error);
+
+#endif

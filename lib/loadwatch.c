@@ -1,0 +1,141 @@
+#include "loadwatch.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "spawn.h"
+
+/* The beginning of a small file, as a string; "" if it cannot be read. */
+static void slurp(const char *path, char *text, size_t size)
+{
+	int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t got = descriptor < 0 ? 0 : read(descriptor, text, size - 1);
+
+	if (descriptor >= 0)
+		close(descriptor);
+	text[got > 0 ? got : 0] = '\0';
+}
+
+static bool read_pressure(const char *path, uint64_t *stall_us)
+{
+	char text[256];
+	unsigned long long total;
+
+	slurp(path, text, sizeof text);
+	const char *at = strstr(text, "total=");
+	if (strncmp(text, "some", 4) || !at || sscanf(at, "total=%llu", &total) != 1)
+		return false;
+	*stall_us = total;
+	return true;
+}
+
+static void read_busy(struct at_load *load)
+{
+	unsigned long long user, nice, kernel, idle, io, irq, softirq, steal;
+	char text[256];
+
+	slurp("/proc/stat", text, sizeof text);
+	load->has_busy = sscanf(text, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &user, &nice, &kernel, &idle, &io, &irq, &softirq,
+			&steal) == 8;
+	if (!load->has_busy)
+		return;
+	uint64_t tick_ns = 1000000000u / (uint64_t)sysconf(_SC_CLK_TCK);
+	load->busy_ns = (user + nice + kernel + irq + softirq) * tick_ns;
+	load->steal_ns = steal * tick_ns;
+}
+
+static uint64_t cpu_time_ns(int who)
+{
+	struct rusage usage;
+
+	getrusage(who, &usage);
+	return ((uint64_t)usage.ru_utime.tv_sec + (uint64_t)usage.ru_stime.tv_sec) * 1000000000u +
+			((uint64_t)usage.ru_utime.tv_usec + (uint64_t)usage.ru_stime.tv_usec) * 1000u;
+}
+
+static void read_clock(struct at_load *load, int cpu)
+{
+	char path[96], text[64];
+	unsigned long long khz;
+
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_cur_freq", cpu);
+	slurp(path, text, sizeof text);
+	if (sscanf(text, "%llu", &khz) == 1)
+		load->frequency_khz = khz;
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor", cpu);
+	slurp(path, load->governor, sizeof load->governor);
+	load->governor[strcspn(load->governor, "\n")] = '\0';
+}
+
+static void read_temperature(struct at_load *load)
+{
+	char path[64], text[32];
+	long millidegrees;
+
+	for (int zone = 0; zone < 64; zone++) {
+		snprintf(path, sizeof path, "/sys/class/thermal/thermal_zone%d/temp", zone);
+		if (access(path, F_OK))
+			return;
+		slurp(path, text, sizeof text);
+		if (sscanf(text, "%ld", &millidegrees) != 1)
+			continue;
+		double celsius = (double)millidegrees / 1000;
+		if (!load->has_temperature || celsius > load->celsius)
+			load->celsius = celsius;
+		load->has_temperature = true;
+	}
+}
+
+void at_load_read(struct at_load *load, int cpu)
+{
+	char text[128];
+
+	*load = (struct at_load){ .at_ns = at_now_ns(), .own_ns = cpu_time_ns(RUSAGE_SELF) + cpu_time_ns(RUSAGE_CHILDREN) };
+	slurp("/proc/loadavg", text, sizeof text);
+	load->has_average = sscanf(text, "%lf %lf %lf", &load->average[0], &load->average[1], &load->average[2]) == 3;
+	load->has_pressure = read_pressure("/proc/pressure/cpu", &load->cpu_stall_us) &&
+			read_pressure("/proc/pressure/io", &load->io_stall_us) && read_pressure("/proc/pressure/memory", &load->memory_stall_us);
+	read_busy(load);
+	read_clock(load, cpu);
+	read_temperature(load);
+}
+
+double at_load_of_others(const struct at_load *before, const struct at_load *after)
+{
+	double seconds = (double)(after->at_ns - before->at_ns) / 1e9;
+
+	if (!before->has_busy || !after->has_busy || seconds < 0.1)
+		return NAN;
+	double busy = (double)(after->busy_ns - before->busy_ns) / 1e9, own = (double)(after->own_ns - before->own_ns) / 1e9;
+	return fmax(0, (busy - own) / seconds);
+}
+
+void at_load_write(const struct at_load *load, const char *key, struct at_json *json)
+{
+	at_json_object(json, key);
+	if (load->has_average) {
+		at_json_real(json, "load_1m", load->average[0]);
+		at_json_real(json, "load_5m", load->average[1]);
+		at_json_real(json, "load_15m", load->average[2]);
+	}
+	if (load->has_pressure) {
+		at_json_uint(json, "psi_cpu_some_us", load->cpu_stall_us);
+		at_json_uint(json, "psi_io_some_us", load->io_stall_us);
+		at_json_uint(json, "psi_memory_some_us", load->memory_stall_us);
+	}
+	if (load->has_busy) {
+		at_json_uint(json, "busy_ns", load->busy_ns);
+		at_json_uint(json, "steal_ns", load->steal_ns);
+	}
+	if (load->frequency_khz)
+		at_json_uint(json, "frequency_khz", load->frequency_khz);
+	if (load->governor[0])
+		at_json_text(json, "governor", load->governor);
+	if (load->has_temperature)
+		at_json_real(json, "celsius", load->celsius);
+	at_json_end(json);
+}

@@ -1,0 +1,39 @@
+#include "metric.h"
+
+#include <string.h>
+
+static const char *const names[] = { "auto", "cpu", "wall" };
+
+int at_metric_parse(const char *name, enum at_metric *metric)
+{
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(name, names[i])) {
+			*metric = (enum at_metric)i;
+			return 0;
+		}
+	return -1;
+}
+
+const char *at_metric_name(enum at_metric metric)
+{
+	return names[metric];
+}
+
+double at_metric_time(enum at_metric metric, const struct at_sample *sample)
+{
+	return (double)(metric == AT_METRIC_CPU ? at_sample_cpu_ns(sample) : sample->wall_ns);
+}
+
+double at_cpu_share(const struct at_sample *sample)
+{
+	uint64_t idle = sample->stages == 1 && sample->scheduled && sample->wait_ns < sample->wall_ns ? sample->wait_ns : 0;
+
+	return sample->wall_ns > idle ? (double)at_sample_cpu_ns(sample) / (double)(sample->wall_ns - idle) : 0;
+}
+
+int at_cpu_bound(const struct at_sample *sample)
+{
+	uint64_t cpu = at_sample_cpu_ns(sample);
+
+	return cpu > 0 && sample->scheduled && at_cpu_share(sample) >= 0.9 && (double)sample->run_ns >= 0.9 * (double)cpu;
+}

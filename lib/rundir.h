@@ -1,0 +1,17 @@
+/* The private directory of a timing session: HOME, TMPDIR and the output file of the runs, always under the same names, so
+ * that no run and no build sees another path. Renewed before every run, removed at the end. */
+#ifndef ATESOR_RUNDIR_H
+#define ATESOR_RUNDIR_H
+
+struct at_rundir {
+	char *path, *home, *temporary, *output;
+};
+
+/* Makes it inside `parent`. 0, or −1 after a message. */
+int at_rundir_open(struct at_rundir *rundir, const char *parent);
+
+/* Empties home and temporary, and removes the output file. 0, or −1 after a message. */
+int at_rundir_renew(struct at_rundir *rundir);
+void at_rundir_close(struct at_rundir *rundir);
+
+#endif

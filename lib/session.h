@@ -1,0 +1,90 @@
+/* A timing session: the runs of one build or of two in turn, from the first warm-up to a verdict.
+ *
+ *   first session    warm-up runs of each build, then calibration runs of A: noise, metric, number of rounds
+ *   second session   one warm-up of each, then rounds: A and B in random order, balanced in blocks
+ *
+ * Every run is judged when it ends: how it ended, what it printed, whether it left its input as it was. The first fault ends
+ * the session as `failed`, with the build that is to blame. */
+#ifndef ATESOR_SESSION_H
+#define ATESOR_SESSION_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "command.h"
+#include "loadwatch.h"
+#include "lock.h"
+#include "metric.h"
+#include "stats.h"
+#include "timer.h"
+#include "warnings.h"
+#include "watch.h"
+
+enum at_stderr_policy { AT_STDERR_IGNORE, AT_STDERR_WARN, AT_STDERR_FAIL };
+
+struct at_session_settings {
+	bool pair;                             /* two builds; else only A */
+	uint64_t warmup, calibrate, rounds, max_rounds;
+	int expected_exit;
+	enum at_stderr_policy on_stderr;
+	bool fresh;                            /* remove what a run adds to its directory */
+	enum at_metric metric;
+	struct at_stats_settings stats;
+	double busy_cpus, hot_celsius, frequency_pct;   /* other load, temperature, change of clock that are worth a warning */
+	bool progress;
+};
+
+enum at_session_status { AT_SESSION_OK, AT_SESSION_FAILED, AT_SESSION_INTERRUPTED };
+
+/* What one build did. The series hold whole rounds only. */
+struct at_build_record {
+	double *wall_ns, *cpu_ns;
+	size_t rounds, capacity;
+	uint64_t runs, maxrss_kib;
+	double first_wall_ns;                  /* of the very first run */
+	char check[AT_SHA256_HEX], output[AT_SHA256_HEX];   /* of its first run */
+	bool unequal;                          /* its own runs printed different things */
+	bool dirty;                            /* its runs leave files in its directory */
+};
+
+struct at_session {
+	/* the caller's */
+	const struct at_session_settings *settings;
+	struct at_timer *timer;
+	const struct at_command *command[2];
+	struct at_watch *input;                /* NULL: none */
+	struct at_lock *lock;                  /* NULL: none */
+	FILE *samples;                         /* JSON Lines; NULL: nowhere */
+
+	/* results */
+	enum at_session_status status;
+	const char *kind;                      /* of a failure: see at_session_fail */
+	char *reason;
+	int failed_build;                      /* −1: neither */
+	struct at_build_record build[2];
+	uint64_t wanted_rounds;                /* as planned after the calibration */
+	enum at_metric metric;                 /* CPU or WALL once it is chosen */
+	double cpu_share;                      /* median over the runs that chose it; NaN before */
+	double calibration_cv;                 /* a fraction; NaN: not measured */
+	double others_at_start, others;        /* CPUs that others used; NaN: unknown */
+	uint64_t contended_wait_ns, contended_wall_ns;   /* sums over the rounds */
+	struct at_load before, after;
+	struct timespec fresh_since;
+	bool has_stats;
+	struct at_stats stats;
+	struct at_warnings warnings;
+	struct at_sample last_a;               /* the last run of A before the rounds */
+	struct at_json json;                   /* scratch for lines */
+};
+
+/* Runs it all, and writes the lines of the runs. The outcome is in `status`. */
+void at_session_run(struct at_session *session);
+void at_session_free(struct at_session *session);
+
+/* Ends the session as failed. Kinds: not_started exit signal time_limit stderr no_output no_check_line input_changed
+ * not_repeatable output_differs few_rounds trouble. Only the first failure counts. */
+void at_session_fail(struct at_session *session, int build, const char *kind, const char *format, ...)
+		__attribute__((format(printf, 4, 5)));
+
+#endif

@@ -1,0 +1,211 @@
+#include "time_options.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "affinity.h"
+#include "number.h"
+#include "option.h"
+
+static const uint64_t UNSET = UINT64_MAX;
+enum { MOST_RUNS = 1000 };
+
+/* What is still text after the options were read. */
+struct raw {
+	const char *check, *metric, *rule, *cpu, *on_stderr, *lock_wait, *dir_b, *bin_b;
+	uint64_t warmup, calibrate, rounds, max_rounds, iterations, resamples, expected_exit;
+};
+
+static void read_table(int argc, char **argv, struct at_time_options *o, struct raw *raw, int *first)
+{
+	struct at_session_settings *s = &o->settings;
+	const struct at_option table[] = {
+		{ "dir-a", 'a', AT_TEXT, &o->directory[0], "DIR", "where build a runs (the current directory)" },
+		{ "dir-b", 'b', AT_TEXT, &raw->dir_b, "DIR", "where build b runs the same command" },
+		{ "template", 't', AT_TEXT, &o->template, "TEXT", "the command as '{bin} -9 < {input} | wc -c', run without a shell" },
+		{ "bin", 0, AT_TEXT, &o->bin[0], "PATH", "the program {bin}, relative to the directory" },
+		{ "bin-b", 0, AT_TEXT, &raw->bin_b, "PATH", "… of build b, if it is another one" },
+		{ "input", 'i', AT_TEXT, &o->input, "FILE", "the file {input}; no run may change it" },
+		{ "iterations", 'n', AT_COUNT, &raw->iterations, "N", "the number {iterations}" },
+		{ "stdin", 0, AT_TEXT, &o->stdin_file, "FILE", "stdin of a plain command (/dev/null)" },
+		{ "stdout-file", 0, AT_TEXT, &o->stdout_file, "FILE", "stdout of a plain command goes to this file" },
+		{ "check", 'c', AT_TEXT, &raw->check, "WHAT", "compare the output of every run: none (default), stdout, file, lines:PREFIX" },
+		{ "stderr", 0, AT_TEXT, &raw->on_stderr, "WHAT", "text on stderr: ignore, warn (default) or fail" },
+		{ "expect-exit", 0, AT_COUNT, &raw->expected_exit, "N", "the exit code of a good run (0)" },
+		{ "warmup", 'w', AT_COUNT, &raw->warmup, "N", "warm-up runs of each build (3)" },
+		{ "calibrate", 0, AT_COUNT, &raw->calibrate, "N", "calibration runs of build a (10; without build b 0)" },
+		{ "rounds", 'r', AT_COUNT, &raw->rounds, "N", "rounds (20)" },
+		{ "max-rounds", 'm', AT_COUNT, &raw->max_rounds, "N", "rounds when the noise asks for more (40, or --rounds if that is given)" },
+		{ "rule", 0, AT_TEXT, &raw->rule, "NAME", "when to stop and what to conclude: paired (default), screen, interval" },
+		{ "effect", 'e', AT_REAL, &s->stats.effect_pct, "PERCENT", "the smallest change that counts (2)" },
+		{ "alpha", 0, AT_REAL, &s->stats.alpha, "LEVEL", "one-sided level of the signed-rank test at a look (0.004)" },
+		{ "band-alpha", 0, AT_REAL, &s->stats.band_alpha, "LEVEL", "one-sided level of 'inside the band' (0.025)" },
+		{ "resamples", 0, AT_COUNT, &raw->resamples, "N", "bootstrap resamples (2000)" },
+		{ "metric", 0, AT_TEXT, &raw->metric, "NAME", "which time is compared: auto (default), cpu or wall" },
+		{ "timeout", 'T', AT_REAL, &o->timeout, "SECONDS", "limit of one run (300)" },
+		{ "cpu", 0, AT_TEXT, &raw->cpu, "N", "pin the runs to this CPU (the highest allowed), or none" },
+		{ "env", 0, AT_LIST, &o->environment, "NAME=VALUE", "add to the fixed environment" },
+		{ "keep-env", 0, AT_FLAG, &o->keep_environment, NULL, "give the runs our environment instead of the fixed one" },
+		{ "fresh", 0, AT_FLAG, &s->fresh, NULL, "remove the files that a run adds to its directory (for private copies)" },
+		{ "run-dir", 0, AT_TEXT, &o->run_directory, "DIR", "where HOME, TMPDIR and {output} of the runs go (TMPDIR)" },
+		{ "seed", 0, AT_TEXT, &o->seed, "NAME", "name of the random order, paddings and resamples" },
+		{ "lock", 0, AT_TEXT, &o->lock, "FILE", "wait for this machine-wide lock and hold it" },
+		{ "label", 0, AT_TEXT, &o->label, "TEXT", "what the lock's record says about us" },
+		{ "lock-wait", 0, AT_TEXT, &raw->lock_wait, "SECONDS", "give up on the lock after this long (never)" },
+		{ "warn-load", 0, AT_REAL, &s->busy_cpus, "CPUS", "warn when others use more (0.5)" },
+		{ "warn-celsius", 0, AT_REAL, &s->hot_celsius, "DEGREES", "unstable from this temperature on (75)" },
+		{ "warn-clock", 0, AT_REAL, &s->frequency_pct, "PERCENT", "unstable when the clock changed by more (5)" },
+		{ "output", 'o', AT_TEXT, &o->samples, "FILE", "write every run there as JSON Lines" },
+		{ "json", 'j', AT_FLAG, &o->json, NULL, "print the summary as one JSON object" },
+		{ "markdown", 0, AT_FLAG, &o->markdown, NULL, "print the table as Markdown" },
+		{ "quiet", 'q', AT_FLAG, &o->quiet, NULL, "print no table and no progress" },
+		{ 0 }
+	};
+	const struct at_usage usage = {
+		"time a command, or two builds of one against each other, so that noise cannot fool you",
+		(const char *const[]){ "[OPTION…] -- COMMAND ARG…", "[OPTION…] -- COMMAND ARG… --versus COMMAND ARG…",
+			"[OPTION…] --dir-a DIR --dir-b DIR -- COMMAND ARG…",
+			"[OPTION…] --dir-a DIR --dir-b DIR --template TEXT --bin PATH [--input FILE] [--iterations N]", NULL },
+		table, "Exit: 0 done, 2 usage, 3 a run failed or the session could not be carried out, 130 interrupted.\n"
+	};
+	*first = at_options(&usage, argc, argv);
+}
+
+static void set_rounds(struct at_time_options *o, const struct raw *raw)
+{
+	struct at_session_settings *s = &o->settings;
+
+	s->rounds = raw->rounds == UNSET ? 20 : raw->rounds;
+	s->max_rounds = raw->max_rounds != UNSET ? raw->max_rounds : raw->rounds != UNSET ? raw->rounds : 40;
+	if (s->max_rounds < s->rounds)
+		s->rounds = s->max_rounds;
+	s->warmup = raw->warmup == UNSET ? 3 : raw->warmup;
+	s->calibrate = raw->calibrate != UNSET ? raw->calibrate : s->pair ? 10 : 0;
+	if (s->max_rounds > MOST_RUNS || s->warmup > MOST_RUNS || s->calibrate > MOST_RUNS)
+		at_usage_error("at most %d rounds, warm-up runs and calibration runs", MOST_RUNS);
+	if (!s->rounds)
+		at_usage_error("--rounds must be at least 1");
+	if (s->pair && s->rounds < AT_ROUNDS_LEAST)
+		at_usage_error("comparing two builds takes at least %d rounds", AT_ROUNDS_LEAST);
+}
+
+static void set_words(struct at_time_options *o, const struct raw *raw)
+{
+	struct at_session_settings *s = &o->settings;
+	static const char *const policies[] = { "ignore", "warn", "fail" };
+	uint64_t cpu;
+	int policy = 0;
+
+	if (at_check_parse(raw->check, &o->check))
+		at_usage_error("--check takes none, stdout, file or lines:PREFIX, not '%s'", raw->check);
+	if (at_rule_parse(raw->rule, &s->stats.rule))
+		at_usage_error("--rule takes interval, paired or screen, not '%s'", raw->rule);
+	if (at_metric_parse(raw->metric, &s->metric))
+		at_usage_error("--metric takes auto, cpu or wall, not '%s'", raw->metric);
+	while (policy < 3 && strcmp(raw->on_stderr, policies[policy]))
+		policy++;
+	if (policy == 3)
+		at_usage_error("--stderr takes ignore, warn or fail, not '%s'", raw->on_stderr);
+	s->on_stderr = (enum at_stderr_policy)policy;
+	o->cpu = -1;
+	if (!raw->cpu)
+		o->cpu = at_cpu_highest();
+	else if (strcmp(raw->cpu, "none")) {
+		if (at_parse_count(raw->cpu, &cpu) || cpu > 65535 || !at_cpu_allowed((int)cpu))
+			at_usage_error("--cpu takes the number of a CPU that we may use, or none, not '%s'", raw->cpu);
+		o->cpu = (int)cpu;
+	}
+	o->lock_wait = -1;
+	if (raw->lock_wait && (at_parse_real(raw->lock_wait, &o->lock_wait) || o->lock_wait < 0))
+		at_usage_error("--lock-wait takes seconds, not '%s'", raw->lock_wait);
+}
+
+static void check_numbers(const struct at_time_options *o, const struct raw *raw)
+{
+	const struct at_stats_settings *stats = &o->settings.stats;
+
+	if (!(stats->effect_pct > 0 && stats->effect_pct < 100))
+		at_usage_error("--effect takes a percentage above 0 and below 100, not %g", stats->effect_pct);
+	if (!(stats->alpha > 0 && stats->alpha < 0.5) || !(stats->band_alpha > 0 && stats->band_alpha < 0.5))
+		at_usage_error("a level must be above 0 and below 0.5");
+	if (!(o->timeout > 0 && o->timeout <= 1e6))
+		at_usage_error("--timeout takes seconds above 0, not %g", o->timeout);
+	if (raw->resamples > AT_RESAMPLES_MOST || !raw->resamples)
+		at_usage_error("--resamples takes 1 to %d", AT_RESAMPLES_MOST);
+	if (raw->expected_exit > 255)
+		at_usage_error("--expect-exit takes 0 to 255");
+	for (size_t i = 0; i < o->environment.count; i++)
+		if (!strchr(o->environment.word[i], '=') || o->environment.word[i][0] == '=')
+			at_usage_error("--env takes NAME=VALUE, not '%s'", o->environment.word[i]);
+}
+
+/* Words that only mean something to a shell: the person expects one, and there is none. */
+static void refuse_shell_words(char *const *words, size_t count)
+{
+	static const char *const shell[] = { "<", ">", ">>", "|", "||", "&&", "&", ";", "2>", "2>&1", NULL };
+
+	for (size_t i = 0; i < count; i++)
+		for (const char *const *word = shell; *word; word++)
+			if (!strcmp(words[i], *word))
+				at_usage_error("'%s' means nothing here, there is no shell: use --stdin FILE, --stdout-file FILE, or --template 'TEXT'",
+						words[i]);
+}
+
+static void set_commands(struct at_time_options *o, char **words, size_t count)
+{
+	size_t split = 0;
+
+	if (o->template) {
+		if (count)
+			at_usage_error("unexpected '%s': the command is the --template", words[0]);
+		if (o->stdin_file || o->stdout_file)
+			at_usage_error("--stdin and --stdout-file are for plain commands: write '< {input}' or '> {output}' in the template");
+		return;
+	}
+	if (!count)
+		at_usage_error("no command given: put it after '--', or use --template");
+	if (o->bin[0] || o->bin[1])
+		at_usage_error("--bin is for --template: a plain command names its program itself");
+	while (split < count && strcmp(words[split], "--versus"))
+		split++;
+	o->words[0] = o->words[1] = words;
+	o->count[0] = o->count[1] = split;
+	if (split < count) {
+		o->words[1] = words + split + 1;
+		o->count[1] = count - split - 1;
+	}
+	if (!o->count[0] || !o->count[1])
+		at_usage_error("a command is missing beside '--versus'");
+	refuse_shell_words(o->words[0], o->count[0]);
+	refuse_shell_words(o->words[1], o->count[1]);
+}
+
+void at_time_options(int argc, char **argv, struct at_time_options *o)
+{
+	struct raw raw = { .check = "none", .metric = "auto", .rule = "paired", .on_stderr = "warn", .warmup = UNSET, .calibrate = UNSET,
+			.rounds = UNSET, .max_rounds = UNSET, .iterations = UNSET, .resamples = 2000 };
+	int first;
+
+	*o = (struct at_time_options){ .seed = "atesor-time", .label = "atesor-time", .timeout = 300,
+			.settings = { .stats = AT_STATS_DEFAULTS, .busy_cpus = 0.5, .hot_celsius = 75, .frequency_pct = 5 } };
+	read_table(argc, argv, o, &raw, &first);
+	o->directory[1] = raw.dir_b ? raw.dir_b : o->directory[0];
+	o->bin[1] = raw.bin_b ? raw.bin_b : o->bin[0];
+	set_commands(o, argv + first, (size_t)(argc - first));
+	o->settings.pair = raw.dir_b || raw.bin_b || o->words[0] != o->words[1];
+	set_rounds(o, &raw);
+	set_words(o, &raw);
+	check_numbers(o, &raw);
+	if (raw.iterations != UNSET)
+		snprintf(o->iterations, sizeof o->iterations, "%llu", (unsigned long long)raw.iterations);
+	o->settings.stats.resamples = (unsigned)raw.resamples;
+	o->settings.stats.seed = o->seed;
+	o->settings.expected_exit = (int)raw.expected_exit;
+	o->settings.progress = !o->quiet && isatty(STDERR_FILENO);
+	if (!o->run_directory)
+		o->run_directory = getenv("TMPDIR") && *getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
+	if (o->check.kind == AT_CHECK_FILE && !o->template && !o->stdout_file)
+		at_usage_error("--check file needs {output} in a --template, or --stdout-file");
+}
