@@ -1,0 +1,137 @@
+#include "probe_system.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "alloc.h"
+#include "buffer.h"
+#include "capture.h"
+#include "cpus.h"
+#include "number.h"
+
+/* The first line of a small file, allocated; NULL if there is none. */
+static char *first_line(const char *path)
+{
+	struct at_buffer text = AT_BUFFER_INIT;
+	int failed = at_buffer_read_file(&text, path, 4096);
+	char *line = failed || !text.length ? NULL : at_strndup(text.data, strcspn(text.data, "\n"));
+
+	at_buffer_free(&text);
+	return line;
+}
+
+static void write_cpus(const struct at_cpus *cpus, struct at_json *json)
+{
+	at_json_array(json, "cpus_allowed");
+	for (size_t i = 0; i < cpus->count; i++)
+		at_json_int(json, NULL, cpus->cpu[i]);
+	at_json_end(json);
+}
+
+static void write_memory(struct at_json *json)
+{
+	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+
+	if (pages > 0 && size > 0)
+		at_json_uint(json, "memory_bytes", (uint64_t)pages * (uint64_t)size);
+}
+
+/* The running system's libc. Asked of getconf, because this program may be linked statically, with another one. */
+static void write_libc(struct at_json *json, struct at_warnings *warnings)
+{
+	char name[] = "getconf", key[] = "GNU_LIBC_VERSION";
+	char *const command[] = { name, key, NULL };
+	struct at_capture answer;
+
+	if (!at_capture(&answer, command, NULL, NULL, 10) && !answer.code && answer.out.length)
+		at_json_bytes(json, "libc", answer.out.data, strcspn(answer.out.data, "\n"));
+	else
+		at_warnings_add(warnings, "libc_unknown", "getconf GNU_LIBC_VERSION gives no answer: the C library is not known");
+	at_capture_free(&answer);
+}
+
+/* One text or number for each allowed CPU, if all have the file: [{cpu, value}]. */
+static void write_clock(const struct at_cpus *cpus, const char *key, const char *file, bool number, struct at_json *json)
+{
+	bool begun = false;
+
+	for (size_t i = 0; i < cpus->count; i++) {
+		char *path = at_format("/sys/devices/system/cpu/cpu%d/cpufreq/%s", cpus->cpu[i], file);
+		char *line = first_line(path);
+		uint64_t value = 0;
+		free(path);
+		if (line && !(number && at_parse_count(line, &value))) {
+			if (!begun)
+				at_json_array(json, key);
+			begun = true;
+			at_json_object(json, NULL);
+			at_json_int(json, "cpu", cpus->cpu[i]);
+			if (number)
+				at_json_uint(json, "khz", value);
+			else
+				at_json_text(json, "name", line);
+			at_json_end(json);
+		}
+		free(line);
+	}
+	if (begun)
+		at_json_end(json);
+}
+
+/* Thermal zones give thousandths of a degree Celsius. */
+static void write_temperatures(struct at_json *json)
+{
+	static const char zones[] = "/sys/class/thermal";
+	DIR *stream = opendir(zones);
+	bool begun = false;
+
+	for (struct dirent *entry; stream && (entry = readdir(stream));) {
+		if (strncmp(entry->d_name, "thermal_zone", 12))
+			continue;
+		char *temp_path = at_format("%s/%s/temp", zones, entry->d_name), *type_path = at_format("%s/%s/type", zones, entry->d_name);
+		char *temp = first_line(temp_path), *type = first_line(type_path);
+		double thousandths;
+		if (temp && !at_parse_real(temp, &thousandths)) {
+			if (!begun)
+				at_json_array(json, "temperatures");
+			begun = true;
+			at_json_object(json, NULL);
+			at_json_text(json, "name", type ? type : entry->d_name);
+			at_json_real(json, "celsius", thousandths / 1000);
+			at_json_end(json);
+		}
+		free(temp);
+		free(type);
+		free(temp_path);
+		free(type_path);
+	}
+	if (begun)
+		at_json_end(json);
+	if (stream)
+		closedir(stream);
+}
+
+void at_system_write(struct at_json *json, struct at_warnings *warnings)
+{
+	struct at_cpus cpus = { 0 };
+	struct utsname name;
+
+	if (at_cpus_allowed(&cpus))
+		at_warnings_add(warnings, "cpus_unknown", "cannot ask for the allowed CPUs: %s", strerror(errno));
+	else
+		write_cpus(&cpus, json);
+	write_memory(json);
+	if (!uname(&name))
+		at_json_text(json, "kernel", name.release);
+	write_libc(json, warnings);
+	write_clock(&cpus, "governor", "scaling_governor", false, json);
+	write_clock(&cpus, "frequency", "scaling_cur_freq", true, json);
+	write_temperatures(json);
+	at_cpus_free(&cpus);
+}
