@@ -115,7 +115,7 @@ static const struct subcommand {
 	{ "restore", "restore --from SOURCE [--list FILE] DIR", "put back listed files that are missing", 1, LIST_IN | FROM, FROM, restore },
 	{ "snapshot", "snapshot [--list FILE] DIR", "note sizes, times and inodes", 1, LIST_OUT, 0, snapshot },
 	{ "changed", "changed --since FILE DIR", "what differs from a snapshot", 1, SINCE, SINCE, changed },
-	{ "keep", "keep --in STORE DIR PATH...", "copy artifacts aside", 1, STORE | PATHS, STORE | PATHS, keep },
+	{ "keep", "keep --in STORE DIR [PATH...]", "copy artifacts aside", 1, STORE | PATHS, STORE, keep },
 	{ "putback", "putback --in STORE DIR", "put back kept artifacts that changed", 1, STORE, STORE, putback },
 	{ "remove", "remove DIR", "remove a tree, write-protected or not", 1, 0, 0, remove_one },
 	{ NULL, NULL, NULL, 0, 0, 0, NULL }
@@ -147,8 +147,6 @@ static void check_needs(const struct subcommand *sub, const struct request *requ
 		at_usage_error("'%s' needs --since FILE", sub->name);
 	if (sub->needed & STORE && !request->store)
 		at_usage_error("'%s' needs --in STORE", sub->name);
-	if (sub->needed & PATHS && !request->paths.count)
-		at_usage_error("'%s' needs the paths of artifacts, relative to the tree", sub->name);
 }
 
 /* Options may stand before and behind each directory. */

@@ -96,7 +96,7 @@ int at_keep(const char *tree, const char *store, const struct at_argv *paths)
 	struct stat there;
 
 	if (!lstat(store, &there)) {
-		at_error("'%s' exists already, and what it keeps may be needed: put it back (putback --in), or remove it", store);
+		at_error("'%s' exists already, and what it keeps may be needed: put it back (putback --in), then remove it", store);
 		return -1;
 	}
 	char *part = at_format("%s.part", store);
@@ -206,7 +206,7 @@ int at_put_back(const char *tree, const char *store, FILE *out)
 		close(work.tree_root);
 	if (work.store_root >= 0)
 		close(work.store_root);
-	return result ? result : at_remove_path(store);
+	return result;
 }
 
 int at_restore(const char *tree, const char *source, const struct at_argv *paths, FILE *out)
