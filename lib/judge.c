@@ -265,6 +265,15 @@ static bool reads_history(struct at_judge *judge, const struct rule *rule, char 
 	return good || refuse(judge, "%s", rule->reason);
 }
 
+/* In `make -j $(nproc)` the expansion is the value of -j, which may also have none. */
+static bool counts_jobs(char **words, size_t count, const char *operand)
+{
+	for (size_t i = 2; i < count; i++)
+		if (words[i] == operand)
+			return among(" -j --jobs -l ", words[i - 1]);
+	return false;
+}
+
 static bool judge_make(struct at_judge *judge, const struct rule *rule, char **words, size_t count)
 {
 	size_t found;
@@ -272,7 +281,7 @@ static bool judge_make(struct at_judge *judge, const struct rule *rule, char **w
 	bool good = true;
 
 	for (size_t i = 0; good && i < found; i++)
-		if (!strchr(list[i], '='))
+		if (!strchr(list[i], '=') && !counts_jobs(words, count, list[i]))
 			good = !certain(list[i]) ? refuse(judge, "a target is an expansion, which cannot be judged") :
 				!installs(list[i]) || refuse(judge, INSTALL);
 	free(list);
@@ -281,13 +290,13 @@ static bool judge_make(struct at_judge *judge, const struct rule *rule, char **w
 
 static bool judge_cmake(struct at_judge *judge, const struct rule *rule, char **words, size_t count)
 {
-	bool targets = false;
+	bool targets = false;       /* after --target, or after -- what the native tool gets */
 	size_t found;
 
 	(void)rule;
 	for (size_t i = 1; i < count; i++) {
 		if (words[i][0] == '-')
-			targets = among(" -t --target ", words[i]);
+			targets = among(" -t --target -- ", words[i]);
 		if (!strcmp(words[i], "--install") || !strncmp(words[i], "--target=install", 16) || (targets && installs(words[i])) ||
 				(!strcmp(words[i], "-P") && i + 1 < count && strstr(words[i + 1], "cmake_install")))
 			return refuse(judge, INSTALL);
@@ -443,6 +452,19 @@ static bool judge_ar(struct at_judge *judge, const struct rule *rule, char **wor
 	return count < 3 || strpbrk(words[1], "pt") || may_write(judge, words[2], rule->reason);
 }
 
+/* Back to the outer shell: only what was found out about the commands stays. */
+static void leave_shell(struct at_judge *judge, struct at_judge *saved)
+{
+	free(judge->directory);
+	free(judge->previous);
+	at_argv_free(&judge->names);
+	at_argv_free(&judge->values);
+	saved->reason = judge->reason;
+	saved->functions = judge->functions;
+	saved->budget = judge->budget;
+	*judge = *saved;
+}
+
 /* The text of `sh -c` and `eval`: read and judged like any other. */
 static bool judge_text(struct at_judge *judge, const char *text)
 {
@@ -465,21 +487,25 @@ static bool judge_text(struct at_judge *judge, const char *text)
 
 static bool judge_shell(struct at_judge *judge, const struct rule *rule, char **words, size_t count)
 {
-	char *directory = at_strdup(judge->directory);
-	bool good = true;
+	struct at_judge saved = *judge;
 	size_t i = 1;
 
 	(void)rule;
-	while (i < count && words[i][0] == '-' && !strchr(words[i], 'c'))
+	while (i < count && words[i][0] == '-' && (words[i][1] == '-' || !strchr(words[i], 'c')))
 		i++;
+	if (i >= count)
+		return true;
+	if (words[i][0] != '-')
+		return !installs(words[i]) || refuse(judge, INSTALL);
+	if (i + 1 >= count)
+		return true;
+	/* A shell of its own, which knows no variable of this one that is not exported. */
+	judge->directory = at_strdup(saved.directory);
+	judge->previous = NULL;
+	judge->names = judge->values = (struct at_argv)AT_ARGV_INIT;
 	judge->depth++;
-	if (i + 1 < count && words[i][0] == '-')
-		good = judge_text(judge, words[i + 1]);
-	else if (i < count)
-		good = !installs(words[i]) || refuse(judge, INSTALL);
-	judge->depth--;
-	free(judge->directory);
-	judge->directory = directory;
+	bool good = judge_text(judge, words[i + 1]);
+	leave_shell(judge, &saved);
 	return good;
 }
 
@@ -588,7 +614,7 @@ static char *destination(struct at_judge *judge, char **words, size_t count)
 		refuse(judge, "leaves the tree: cd without a directory goes home");
 	else if (i + 1 < count || !certain(words[i]))
 		refuse(judge, "where cd leads cannot be judged");
-	else if (!strcmp(words[i], "-") && judge->previous)
+	else if (!strcmp(words[i], "-") && judge->previous && !judge->lost)
 		return at_strdup(judge->previous);
 	else if (!strcmp(words[i], "-"))
 		refuse(judge, "leaves the tree: cd - with no directory before");
@@ -612,6 +638,7 @@ static bool judge_cd(struct at_judge *judge, const struct rule *rule, char **wor
 	free(judge->previous);
 	judge->previous = judge->directory;
 	judge->directory = path;
+	judge->lost = NULL;
 	judge->changes = judge->changes || !judge->depth;
 	return true;
 }
@@ -672,6 +699,8 @@ static const struct rule rules[] = {
 	{ "sed", judge_sed, OUTSIDE, " -e -f -l --expression --file " }, { "dd", judge_dd, OUTSIDE, NULL },
 	{ "tar", judge_tar, OUTSIDE, NULL }, { "bsdtar", judge_tar, OUTSIDE, NULL }, { "unzip", writes_option, OUTSIDE, "-d" },
 	{ "ar", judge_ar, OUTSIDE, NULL }, { "gcc-ar", judge_ar, OUTSIDE, NULL }, { "llvm-ar", judge_ar, OUTSIDE, NULL },
+	{ "setup.py", not_any, INSTALL, " install develop " },
+	{ "c", writes_option, OUTSIDE, "-o" },    /* c89, c99 */
 	{ "cc", writes_option, OUTSIDE, "-o" }, { "gcc", writes_option, OUTSIDE, "-o" }, { "c++", writes_option, OUTSIDE, "-o" },
 	{ "g++", writes_option, OUTSIDE, "-o" }, { "clang", writes_option, OUTSIDE, "-o" }, { "clang++", writes_option, OUTSIDE, "-o" },
 	{ "ld", writes_option, OUTSIDE, "-o" }, { "as", writes_option, OUTSIDE, "-o" }, { "rustc", writes_option, OUTSIDE, "-o --out-dir" },
@@ -842,14 +871,7 @@ static bool walk_shell(struct at_judge *judge, const struct at_commands *command
 	judge->maybe = 0;
 	judge->depth++;
 	bool good = walk(judge, commands, begin, end);
-	free(judge->directory);
-	free(judge->previous);
-	at_argv_free(&judge->names);
-	at_argv_free(&judge->values);
-	saved.reason = judge->reason;
-	saved.functions = judge->functions;
-	saved.budget = judge->budget;
-	*judge = saved;
+	leave_shell(judge, &saved);
 	return good;
 }
 

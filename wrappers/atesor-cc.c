@@ -282,7 +282,7 @@ static void report(const struct call *call, const char *what, const char *thing,
 		put_pair(&line, "event", "error");
 		put_pair(&line, "name", call->name);
 		put_pair(&line, "cwd", call->cwd);
-		put_pair(&line, "text", message.data);
+		put_pair(&line, "error", message.data);
 		put(&line, "}");
 		if (append(call, &line))
 			put(&message, " (and the log cannot be written)");
