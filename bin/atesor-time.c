@@ -153,7 +153,7 @@ static int report(struct bench *bench, struct at_session *session)
 		fwrite(text.data ? text.data : "", 1, text.length, stdout);
 		at_buffer_free(&text);
 	}
-	if (session->status == AT_SESSION_FAILED)
+	if (session->reason)
 		at_error("%s", session->reason);
 	if (fflush(stdout) || ferror(stdout)) {
 		at_error("cannot write to stdout: %m");
@@ -177,8 +177,8 @@ static int run_session(struct bench *bench)
 	}
 	at_session_run(&session);
 	int failed = report(bench, &session);
-	int code = session.status == AT_SESSION_INTERRUPTED ? AT_EXIT_SIGNAL + stop : failed || session.status == AT_SESSION_FAILED ?
-			AT_EXIT_TROUBLE : AT_EXIT_DONE;
+	int code = session.status == AT_SESSION_INTERRUPTED ? (int)AT_EXIT_SIGNAL + stop : failed || (session.kind &&
+			!strcmp(session.kind, "trouble")) ? AT_EXIT_TROUBLE : session.status == AT_SESSION_OK ? AT_EXIT_DONE : AT_EXIT_NO;
 	at_session_free(&session);
 	return code;
 }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -20,32 +21,41 @@ static void slurp(const char *path, char *text, size_t size)
 	text[got > 0 ? got : 0] = '\0';
 }
 
+/* So many numbers separated by blanks, at the front of a text. (scanf would be most of a small static program.) */
+static bool whole_numbers(char *text, uint64_t *number, int count)
+{
+	char *end = text;
+
+	for (int i = 0; i < count; i++, text = end) {
+		number[i] = strtoull(text, &end, 10);
+		if (end == text)
+			return false;
+	}
+	return true;
+}
+
 static bool read_pressure(const char *path, uint64_t *stall_us)
 {
 	char text[256];
-	unsigned long long total;
 
 	slurp(path, text, sizeof text);
-	const char *at = strstr(text, "total=");
-	if (strncmp(text, "some", 4) || !at || sscanf(at, "total=%llu", &total) != 1)
-		return false;
-	*stall_us = total;
-	return true;
+	char *at = strstr(text, "total=");
+	return !strncmp(text, "some", 4) && at && whole_numbers(at + 6, stall_us, 1);
 }
 
 static void read_busy(struct at_load *load)
 {
-	unsigned long long user, nice, kernel, idle, io, irq, softirq, steal;
+	enum { USER, NICE, SYSTEM, IDLE, IOWAIT, IRQ, SOFTIRQ, STEAL, FIELDS };
+	uint64_t ticks[FIELDS];
 	char text[256];
 
 	slurp("/proc/stat", text, sizeof text);
-	load->has_busy = sscanf(text, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &user, &nice, &kernel, &idle, &io, &irq, &softirq,
-			&steal) == 8;
+	load->has_busy = !strncmp(text, "cpu ", 4) && whole_numbers(text + 4, ticks, FIELDS);
 	if (!load->has_busy)
 		return;
 	uint64_t tick_ns = 1000000000u / (uint64_t)sysconf(_SC_CLK_TCK);
-	load->busy_ns = (user + nice + kernel + irq + softirq) * tick_ns;
-	load->steal_ns = steal * tick_ns;
+	load->busy_ns = (ticks[USER] + ticks[NICE] + ticks[SYSTEM] + ticks[IRQ] + ticks[SOFTIRQ]) * tick_ns;
+	load->steal_ns = ticks[STEAL] * tick_ns;
 }
 
 static uint64_t cpu_time_ns(int who)
@@ -60,12 +70,11 @@ static uint64_t cpu_time_ns(int who)
 static void read_clock(struct at_load *load, int cpu)
 {
 	char path[96], text[64];
-	unsigned long long khz;
 
 	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_cur_freq", cpu);
 	slurp(path, text, sizeof text);
-	if (sscanf(text, "%llu", &khz) == 1)
-		load->frequency_khz = khz;
+	if (!whole_numbers(text, &load->frequency_khz, 1))
+		load->frequency_khz = 0;
 	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor", cpu);
 	slurp(path, load->governor, sizeof load->governor);
 	load->governor[strcspn(load->governor, "\n")] = '\0';
@@ -74,16 +83,16 @@ static void read_clock(struct at_load *load, int cpu)
 static void read_temperature(struct at_load *load)
 {
 	char path[64], text[32];
-	long millidegrees;
+	char *end;
 
 	for (int zone = 0; zone < 64; zone++) {
 		snprintf(path, sizeof path, "/sys/class/thermal/thermal_zone%d/temp", zone);
 		if (access(path, F_OK))
 			return;
 		slurp(path, text, sizeof text);
-		if (sscanf(text, "%ld", &millidegrees) != 1)
+		double celsius = (double)strtol(text, &end, 10) / 1000;
+		if (end == text)
 			continue;
-		double celsius = (double)millidegrees / 1000;
 		if (!load->has_temperature || celsius > load->celsius)
 			load->celsius = celsius;
 		load->has_temperature = true;
@@ -96,7 +105,11 @@ void at_load_read(struct at_load *load, int cpu)
 
 	*load = (struct at_load){ .at_ns = at_now_ns(), .own_ns = cpu_time_ns(RUSAGE_SELF) + cpu_time_ns(RUSAGE_CHILDREN) };
 	slurp("/proc/loadavg", text, sizeof text);
-	load->has_average = sscanf(text, "%lf %lf %lf", &load->average[0], &load->average[1], &load->average[2]) == 3;
+	char *at = text, *end;
+	for (int i = 0; i < 3; i++, at = end) {
+		load->average[i] = strtod(at, &end);
+		load->has_average = end > at;
+	}
 	load->has_pressure = read_pressure("/proc/pressure/cpu", &load->cpu_stall_us) &&
 			read_pressure("/proc/pressure/io", &load->io_stall_us) && read_pressure("/proc/pressure/memory", &load->memory_stall_us);
 	read_busy(load);

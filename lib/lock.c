@@ -52,29 +52,30 @@ static char *read_record(int descriptor)
 	return at_buffer_take(&record);
 }
 
-static void clock_text(const char *seconds, char *text, size_t size)
+/* "since 12 s, 3 s more expected": relative, so that no time zone is needed. */
+static void when_text(const char *since, const char *until, char *text, size_t size)
 {
-	time_t moment = (time_t)(seconds ? strtoll(seconds, NULL, 10) : 0);
-	struct tm parts;
+	long long now = time(NULL), from = since ? strtoll(since, NULL, 10) : now, to = until ? strtoll(until, NULL, 10) : 0;
 
-	if (!moment || !localtime_r(&moment, &parts) || !strftime(text, size, "%H:%M:%S", &parts))
-		snprintf(text, size, "unknown");
+	if (to > now)
+		snprintf(text, size, "for %lld s, and expected to need %lld s more", now - from, to - now);
+	else
+		snprintf(text, size, "for %lld s", now - from);
 }
 
-/* "'label' (process 12) since 10:00:00, expected until 10:05:00", allocated. */
+/* "'label' (process 12) for 3 s", allocated. */
 static char *describe(int descriptor)
 {
-	char since[16], until[16];
+	char when[96];
 	char *record = read_record(descriptor);
-	char *label = field(record, "label"), *pid = field(record, "pid"), *from = field(record, "since"), *to = field(record, "until");
+	char *label = field(record, "label"), *pid = field(record, "pid"), *since = field(record, "since"), *until = field(record, "until");
 
-	clock_text(from, since, sizeof since);
-	clock_text(to, until, sizeof until);
-	char *text = at_format("'%s' (process %s) since %s, expected end %s", label ? label : "?", pid ? pid : "?", since, until);
+	when_text(since, until, when, sizeof when);
+	char *text = at_format("'%s' (process %s) %s", label ? label : "?", pid ? pid : "?", when);
 	free(label);
 	free(pid);
-	free(from);
-	free(to);
+	free(since);
+	free(until);
 	free(record);
 	return text;
 }
@@ -120,9 +121,9 @@ static int wait_for_lock(struct at_lock *lock, const char *path, double wait_sec
 		double waited = (double)(at_now_ns() - start) / 1e9;
 		bool over = wait_seconds >= 0 && waited >= wait_seconds;
 		if (over)
-			at_error("the lock '%s' is still held by %s after %.0f s", path, holder, waited);
+			at_error("the lock '%s' is held by %s: gave up after %.0f s", path, holder, waited);
 		else if (!said)
-			at_note("waiting for the lock '%s' of %s", path, holder);
+			at_note("waiting for the lock '%s', held by %s", path, holder);
 		said = true;
 		free(holder);
 		if (over)

@@ -70,10 +70,10 @@ void at_machine_warnings(struct at_session *session)
 	workload_warnings(session);
 }
 
-bool at_machine_unstable(const struct at_warnings *warnings)
+const char *at_machine_unstable(const struct at_warnings *warnings)
 {
 	for (size_t i = 0; i < warnings->count; i++)
 		if (!strcmp(warnings->list[i].code, "frequency_changed") || !strcmp(warnings->list[i].code, "hot"))
-			return true;
-	return false;
+			return warnings->list[i].text;
+	return NULL;
 }

@@ -8,7 +8,7 @@
  * frequency_changed hot other_load contention waiting first_run mde one_cpu (the last by the caller). */
 void at_machine_warnings(struct at_session *session);
 
-/* Whether a session with these warnings has no verdict: the clock changed, or the machine was hot. */
-bool at_machine_unstable(const struct at_warnings *warnings);
+/* Why a session with these warnings has no verdict (the clock changed, or the machine was hot), or NULL if it has one. */
+const char *at_machine_unstable(const struct at_warnings *warnings);
 
 #endif

@@ -29,14 +29,14 @@ static void judge_end(struct at_session *session, const struct at_sample *s)
 	who(session, s, name, sizeof name);
 	said(session, text, sizeof text);
 	if (s->start_error)
-		at_session_fail(session, s->build, "not_started", "%s could not be started: %s", name, strerror(s->start_error));
+		at_session_end(session, AT_SESSION_FAILED, s->build, "not_started", "%s could not be started: %s", name, strerror(s->start_error));
 	else if (s->timed_out)
-		at_session_fail(session, s->build, "time_limit", "%s did not end within the time limit of %g s%s", name, session->timer->seconds,
+		at_session_end(session, AT_SESSION_FAILED, s->build, "time_limit", "%s did not end within the time limit of %g s%s", name, session->timer->seconds,
 				text);
 	else if (s->signal)
-		at_session_fail(session, s->build, "signal", "%s was ended by signal %d (%s)%s", name, s->signal, strsignal(s->signal), text);
+		at_session_end(session, AT_SESSION_FAILED, s->build, "signal", "%s was ended by signal %d (%s)%s", name, s->signal, strsignal(s->signal), text);
 	else if (s->exit != expected)
-		at_session_fail(session, s->build, "exit", "%s ended with exit %d instead of %d%s", name, s->exit, expected, text);
+		at_session_end(session, AT_SESSION_FAILED, s->build, "exit", "%s ended with exit %d instead of %d%s", name, s->exit, expected, text);
 }
 
 static void judge_stderr(struct at_session *session, const struct at_sample *s)
@@ -49,7 +49,7 @@ static void judge_stderr(struct at_session *session, const struct at_sample *s)
 	who(session, s, name, sizeof name);
 	said(session, text, sizeof text);
 	if (policy == AT_STDERR_FAIL)
-		at_session_fail(session, s->build, "stderr", "%s wrote %llu bytes to stderr%s", name, (unsigned long long)s->stderr_bytes, text);
+		at_session_end(session, AT_SESSION_FAILED, s->build, "stderr", "%s wrote %llu bytes to stderr%s", name, (unsigned long long)s->stderr_bytes, text);
 	else
 		at_warnings_add(&session->warnings, "stderr", "%s wrote %llu bytes to stderr%s", name, (unsigned long long)s->stderr_bytes, text);
 }
@@ -63,9 +63,9 @@ static void judge_output(struct at_session *session, const struct at_sample *s)
 		return;
 	who(session, s, name, sizeof name);
 	if (timer->has_output && !s->output_sha256[0])
-		at_session_fail(session, s->build, "no_output", "%s did not write its output file", name);
+		at_session_end(session, AT_SESSION_FAILED, s->build, "no_output", "%s did not write its output file", name);
 	else if (s->by_lines && !s->lines)
-		at_session_fail(session, s->build, "no_check_line", "%s printed no line that starts with '%s'", name, timer->check.prefix);
+		at_session_end(session, AT_SESSION_FAILED, s->build, "no_check_line", "%s printed no line that starts with '%s'", name, timer->check.prefix);
 	else if (!s->output_bytes && (timer->check.kind == AT_CHECK_FILE || (timer->check.kind == AT_CHECK_STDOUT && !s->stdout_bytes)))
 		at_warnings_add(&session->warnings, "no_output", "%s printed nothing: that outputs are equal says nothing", name);
 }
@@ -97,7 +97,7 @@ void at_run_judge(struct at_session *session, const struct at_sample *sample)
 	if (sample->left_children)
 		at_warnings_add(&session->warnings, "left_children", "a run left %u processes behind, which were ended", sample->left_children);
 	if (session->input && at_watch_changed(session->input, false))
-		at_session_fail(session, sample->build, "input_changed", "build %s changed its input '%s'", sample->build ? "b" : "a",
+		at_session_end(session, AT_SESSION_FAILED, sample->build, "input_changed", "build %s changed its input '%s'", sample->build ? "b" : "a",
 				session->input->path);
 }
 
@@ -110,12 +110,12 @@ void at_run_judge_outputs(struct at_session *session, bool last)
 		return;
 	for (int i = 0; i < 2; i++)
 		if (session->build[i].unequal)
-			at_session_fail(session, i, "not_repeatable", "two runs of the same build%s printed different things: its output is not repeatable",
+			at_session_end(session, AT_SESSION_OUTPUT, i, "not_repeatable", "two runs of the same build%s printed different things: its output is not repeatable",
 					!pair ? "" : i ? " (b)" : " (a)");
 	if (!pair || !a->runs || !b->runs || (!last && (a->runs < 2 || b->runs < 2)))
 		return;
 	if (strcmp(a->check, b->check))
-		at_session_fail(session, 1, "output_differs", "the output of build b differs from that of build a");
+		at_session_end(session, AT_SESSION_OUTPUT, 1, "output_differs", "the output of build b differs from that of build a");
 	else if (strcmp(a->output, b->output))
-		at_session_fail(session, 1, "output_differs", "the output file of build b differs from that of build a");
+		at_session_end(session, AT_SESSION_OUTPUT, 1, "output_differs", "the output file of build b differs from that of build a");
 }

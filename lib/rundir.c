@@ -1,8 +1,11 @@
 #include "rundir.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "alloc.h"
@@ -13,7 +16,7 @@ int at_rundir_open(struct at_rundir *rundir, const char *parent)
 {
 	char *given = at_format("%s/atesor-run.XXXXXX", parent);
 
-	*rundir = (struct at_rundir){ 0 };
+	*rundir = (struct at_rundir){ .home_open = -1, .temporary_open = -1 };
 	if (!mkdtemp(given)) {
 		at_error("cannot make a run directory in '%s': %m; name another with --run-dir", parent);
 		free(given);
@@ -34,27 +37,45 @@ int at_rundir_open(struct at_rundir *rundir, const char *parent)
 	return at_rundir_renew(rundir);
 }
 
-static int renew_directory(const char *path)
+static bool is_empty(int directory)
 {
-	if (rmdir(path) && errno != ENOENT && at_remove_path(path))
-		return -1;
-	if (!mkdir(path, 0700))
+	char entries[512];
+
+	/* "." and ".." are all that one read of a new directory gives: 24 bytes each. */
+	return !lseek(directory, 0, SEEK_SET) && syscall(SYS_getdents64, directory, entries, sizeof entries) == 48;
+}
+
+/* A directory that is still empty is left as it is: most programs write nothing there. */
+static int renew_directory(const char *path, int *descriptor)
+{
+	if (*descriptor >= 0 && is_empty(*descriptor))
 		return 0;
-	at_error("cannot make '%s': %m", path);
-	return -1;
+	if (*descriptor >= 0)
+		close(*descriptor);
+	if ((rmdir(path) && errno != ENOENT && at_remove_path(path)) || mkdir(path, 0700)) {
+		at_error("cannot make '%s' afresh: %m", path);
+		return -1;
+	}
+	*descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return 0;
 }
 
 int at_rundir_renew(struct at_rundir *rundir)
 {
 	if (unlink(rundir->output) && errno != ENOENT && at_remove_path(rundir->output))
 		return -1;
-	return renew_directory(rundir->home) || renew_directory(rundir->temporary) ? -1 : 0;
+	return renew_directory(rundir->home, &rundir->home_open) || renew_directory(rundir->temporary, &rundir->temporary_open) ? -1 : 0;
 }
 
 void at_rundir_close(struct at_rundir *rundir)
 {
-	if (rundir->path)
-		at_remove_path(rundir->path);
+	if (!rundir->path)
+		return;
+	if (rundir->home_open >= 0)
+		close(rundir->home_open);
+	if (rundir->temporary_open >= 0)
+		close(rundir->temporary_open);
+	at_remove_path(rundir->path);
 	free(rundir->path);
 	free(rundir->home);
 	free(rundir->temporary);

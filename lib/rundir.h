@@ -5,6 +5,7 @@
 
 struct at_rundir {
 	char *path, *home, *temporary, *output;
+	int home_open, temporary_open;       /* the two directories; −1 */
 };
 
 /* Makes it inside `parent`. 0, or −1 after a message. */

@@ -16,13 +16,13 @@
 #include "stat_order.h"
 #include "stat_spread.h"
 
-void at_session_fail(struct at_session *session, int build, const char *kind, const char *format, ...)
+void at_session_end(struct at_session *session, enum at_session_status status, int build, const char *kind, const char *format, ...)
 {
 	va_list list;
 
 	if (session->status != AT_SESSION_OK)
 		return;
-	session->status = AT_SESSION_FAILED;
+	session->status = status;
 	session->kind = kind;
 	session->failed_build = build;
 	va_start(list, format);
@@ -54,7 +54,7 @@ static void sweep(struct at_session *session, int build, bool always)
 	if (!session->settings->fresh || (!always && !record->dirty))
 		return;
 	if (at_fresh_sweep(directory, session->fresh_since, &fresh))
-		at_session_fail(session, -1, "trouble", "cannot put '%s' back as it was before the run", directory);
+		at_session_end(session, AT_SESSION_FAILED, -1, "trouble", "cannot put '%s' back as it was before the run", directory);
 	record->dirty |= fresh.removed || fresh.changed;
 	if (fresh.removed)
 		at_warnings_add(&session->warnings, "leftovers", "a run leaves files in its directory, such as '%s': they are removed after each run",
@@ -76,7 +76,7 @@ static bool run_once(struct at_session *session, struct at_sample *sample)
 		session->status = AT_SESSION_INTERRUPTED;
 		return false;
 	case AT_TIMED_TROUBLE:
-		at_session_fail(session, -1, "trouble", "a run could not be carried out");
+		at_session_end(session, AT_SESSION_FAILED, -1, "trouble", "a run could not be carried out");
 		return false;
 	case AT_TIMED_OK:
 		break;
@@ -104,6 +104,7 @@ static void warm_up(struct at_session *session, unsigned number, uint64_t runs)
 {
 	struct at_sample sample;
 
+	at_timer_read_floor(session->timer);
 	for (uint64_t i = 0; i < runs && going(session); i++)
 		for (int build = 0; build <= session->settings->pair && going(session); build++)
 			run_single(session, number, AT_PHASE_WARMUP, i + 1, (unsigned)build + 1, build, &sample);
@@ -224,6 +225,8 @@ static void run_rounds(struct at_session *session)
 		at_progress_round(session, round);
 		if (look && settings->pair && compute(session, 0) && session->stats.decided[settings->stats.rule])
 			return;
+		if (look)
+			at_timer_read_floor(session->timer);
 	}
 }
 
@@ -235,16 +238,21 @@ static void finish(struct at_session *session)
 
 	at_run_judge_outputs(session, true);
 	if (session->input && session->status != AT_SESSION_INTERRUPTED && at_watch_changed(session->input, true))
-		at_session_fail(session, -1, "input_changed", "the input '%s' was changed during the session", session->input->path);
+		at_session_end(session, AT_SESSION_FAILED, -1, "input_changed", "the input '%s' was changed during the session", session->input->path);
 	for (int build = 0; build <= settings->pair; build++)
 		sweep(session, build, true);
-	session->has_stats = compute(session, settings->stats.resamples);
+	session->has_stats = going(session) && compute(session, settings->stats.resamples);
 	if (settings->pair && !session->has_stats)
-		at_session_fail(session, -1, "few_rounds", rounds < AT_ROUNDS_LEAST ? "only %zu whole rounds, and %d are needed" :
+		at_session_end(session, AT_SESSION_FAILED, -1, "few_rounds", rounds < AT_ROUNDS_LEAST ? "only %zu whole rounds, and %d are needed" :
 				"the runs are too short for a CPU time (%zu rounds, of which %d are needed)", rounds, AT_ROUNDS_LEAST);
 	at_load_read(&session->after, session->timer->cpu);
 	session->others = at_load_of_others(&session->before, &session->after);
 	at_machine_warnings(session);
+	if (at_machine_unstable(&session->warnings)) {
+		at_session_end(session, AT_SESSION_UNSTABLE, -1, "unstable", "the machine changed during the session: %s",
+				at_machine_unstable(&session->warnings));
+		session->has_stats = false;
+	}
 }
 
 void at_session_run(struct at_session *session)

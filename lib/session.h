@@ -4,7 +4,7 @@
  *   second session   one warm-up of each, then rounds: A and B in random order, balanced in blocks
  *
  * Every run is judged when it ends: how it ended, what it printed, whether it left its input as it was. The first fault ends
- * the session as `failed`, with the build that is to blame. */
+ * the session, and names the build that is to blame. */
 #ifndef ATESOR_SESSION_H
 #define ATESOR_SESSION_H
 
@@ -35,7 +35,13 @@ struct at_session_settings {
 	bool progress;
 };
 
-enum at_session_status { AT_SESSION_OK, AT_SESSION_FAILED, AT_SESSION_INTERRUPTED };
+enum at_session_status {
+	AT_SESSION_OK,
+	AT_SESSION_OUTPUT,          /* all runs went well, but their outputs are not equal: there is nothing to compare */
+	AT_SESSION_UNSTABLE,        /* the machine changed meanwhile: the times say nothing */
+	AT_SESSION_FAILED,          /* a run failed, or could not be carried out */
+	AT_SESSION_INTERRUPTED
+};
 
 /* What one build did. The series hold whole rounds only. */
 struct at_build_record {
@@ -59,7 +65,7 @@ struct at_session {
 
 	/* results */
 	enum at_session_status status;
-	const char *kind;                      /* of a failure: see at_session_fail */
+	const char *kind;                      /* of what ended it: see at_session_end */
 	char *reason;
 	int failed_build;                      /* −1: neither */
 	struct at_build_record build[2];
@@ -82,9 +88,9 @@ struct at_session {
 void at_session_run(struct at_session *session);
 void at_session_free(struct at_session *session);
 
-/* Ends the session as failed. Kinds: not_started exit signal time_limit stderr no_output no_check_line input_changed
- * not_repeatable output_differs few_rounds trouble. Only the first failure counts. */
-void at_session_fail(struct at_session *session, int build, const char *kind, const char *format, ...)
-		__attribute__((format(printf, 4, 5)));
+/* Ends the session before its time; only the first end counts. Kinds: of OUTPUT not_repeatable output_differs; of FAILED
+ * not_started exit signal time_limit stderr no_output no_check_line input_changed few_rounds trouble; of UNSTABLE unstable. */
+void at_session_end(struct at_session *session, enum at_session_status status, int build, const char *kind, const char *format, ...)
+		__attribute__((format(printf, 5, 6)));
 
 #endif

@@ -10,7 +10,9 @@
 
 const char *at_session_status_name(enum at_session_status status)
 {
-	return status == AT_SESSION_OK ? "ok" : status == AT_SESSION_FAILED ? "failed" : "interrupted";
+	static const char *const names[] = { "ok", "ok", "unstable", "failed", "interrupted" };
+
+	return names[status];
 }
 
 static void write_settings(const struct at_session *session, struct at_json *json)
@@ -158,7 +160,6 @@ static void write_machine(const struct at_session *session, struct at_json *json
 	if (session->contended_wall_ns)
 		at_json_real(json, "wait_pct", 100 * (double)session->contended_wait_ns / (double)session->contended_wall_ns);
 	at_json_uint(json, "timer_rss_kib", session->timer->floor_kib);
-	at_json_bool(json, "unstable", at_machine_unstable(&session->warnings));
 }
 
 void at_session_write_end(const struct at_session *session, struct at_json *json)
@@ -172,6 +173,8 @@ void at_session_write_end(const struct at_session *session, struct at_json *json
 	}
 	if (session->failed_build >= 0)
 		at_json_text(json, "failed_build", session->failed_build ? "b" : "a");
+	if (session->status == AT_SESSION_FAILED && session->failed_build >= 0 && session->timer->stderr_text[0])
+		at_json_text(json, "stderr", session->timer->stderr_text);
 	at_json_uint(json, "rounds", session->build[0].rounds);
 	at_json_text(json, "metric", at_metric_name(session->metric));
 	if (!isnan(session->cpu_share))

@@ -11,6 +11,7 @@ void at_session_write_start(const struct at_session *session, const char *templa
 /* The line {"kind":"end",…}: outcome, figures, machine. */
 void at_session_write_end(const struct at_session *session, struct at_json *json);
 
+/* "ok" (also when the outputs differ: then the figures are missing, and `output` says it), "unstable", "failed", "interrupted". */
 const char *at_session_status_name(enum at_session_status status);
 
 #endif

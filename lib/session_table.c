@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "session_json.h"
 #include "stat_order.h"
 #include "stat_spread.h"
 
@@ -56,9 +55,8 @@ void at_session_table(const struct at_session *session, bool markdown, struct at
 {
 	char label[24];
 
-	if (session->status != AT_SESSION_OK)
-		at_buffer_printf(text, "%s%s%s\n", at_session_status_name(session->status), session->reason ? ": " : "",
-				session->reason ? session->reason : "");
+	if (session->status == AT_SESSION_INTERRUPTED)
+		at_buffer_printf(text, "interrupted after %zu whole rounds\n", session->build[0].rounds);
 	if (session->build[0].rounds) {
 		row(text, markdown, (const char *const[]){ "", "median", "mean", "CV", "min", "max" });
 		if (markdown)

@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -83,6 +82,8 @@ static int child(void *given)
 	cpu_set_t cpus;
 
 	reset_signals(&birth->changed);
+	if (spawn->reap)
+		prctl(PR_SET_PDEATHSIG, SIGKILL);      /* if we are killed, it must not go on */
 	CPU_ZERO(&cpus);
 	if (spawn->cpu >= 0)
 		CPU_SET((size_t)spawn->cpu, &cpus);
@@ -119,12 +120,29 @@ char *at_spawn_find(const char *name, char *const *envp)
 	return NULL;
 }
 
-/* The clone itself: nothing between reading the clock and the call. 0, or an errno. */
-static int give_birth(struct birth *birth, char *stack, struct at_process *process)
+/* While the child is made, we may also run where it is going to: the kernel then starts it there at once, when that CPU is
+ * idle, instead of moving it from ours. Returns whether `own` must be restored. */
+static bool widen_affinity(int cpu, cpu_set_t *own)
 {
+	cpu_set_t wide;
+
+	if (cpu < 0 || sched_getaffinity(0, sizeof *own, own) || CPU_ISSET((size_t)cpu, own))
+		return false;
+	wide = *own;
+	CPU_SET((size_t)cpu, &wide);
+	return !sched_setaffinity(0, sizeof wide, &wide);
+}
+
+/* The clone itself: nothing between reading the clock and the call. 0, or an errno. The child's stack is in our frame, which
+ * stays while the child shares our memory. */
+static int give_birth(struct birth *birth, struct at_process *process)
+{
+	char stack[CHILD_STACK] __attribute__((aligned(16)));
 	sigset_t all, before;
+	cpu_set_t own;
 	int pidfd = -1, saved = 0;
 
+	bool widened = widen_affinity(birth->spawn->cpu, &own);
 	/* No handler of ours may run in the child while it shares our memory. */
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
@@ -133,6 +151,8 @@ static int give_birth(struct birth *birth, char *stack, struct at_process *proce
 	if (process->pid < 0)
 		saved = errno;
 	sigprocmask(SIG_SETMASK, &before, NULL);
+	if (widened)
+		sched_setaffinity(0, sizeof own, &own);
 	process->pidfd = pidfd;
 	if (process->pid > 0 && birth->error) {
 		waitpid(process->pid, NULL, 0);
@@ -145,7 +165,6 @@ static int give_birth(struct birth *birth, char *stack, struct at_process *proce
 int at_spawn_start(const struct at_spawn *spawn, struct at_process *process)
 {
 	struct birth birth = { .spawn = spawn, .null = -1 };
-	int saved;
 
 	if (spawn->reap)
 		prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
@@ -154,17 +173,12 @@ int at_spawn_start(const struct at_spawn *spawn, struct at_process *process)
 		return -1;
 	birth.path = path;
 	birth.null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	void *stack = mmap(NULL, CHILD_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
-	if (birth.null < 0 || stack == MAP_FAILED) {
-		saved = errno;
-	} else {
+	int saved = errno;
+	if (birth.null >= 0) {
 		find_changed_signals(&birth.changed);
-		saved = give_birth(&birth, stack, process);
-	}
-	if (stack != MAP_FAILED)
-		munmap(stack, CHILD_STACK);
-	if (birth.null >= 0)
+		saved = give_birth(&birth, process);
 		close(birth.null);
+	}
 	free(path);
 	errno = saved;
 	return saved ? -1 : 0;

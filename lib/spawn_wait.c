@@ -41,7 +41,7 @@ struct waiting {
 static void read_schedstat(pid_t pid, struct at_ended *ended)
 {
 	char path[40], text[96];
-	unsigned long long run, queued;
+	char *after_run, *after_wait;
 
 	snprintf(path, sizeof path, "/proc/%ld/schedstat", (long)pid);
 	int descriptor = open(path, O_RDONLY | O_CLOEXEC);
@@ -50,11 +50,9 @@ static void read_schedstat(pid_t pid, struct at_ended *ended)
 	ssize_t got = read(descriptor, text, sizeof text - 1);
 	close(descriptor);
 	text[got > 0 ? got : 0] = '\0';
-	ended->scheduled = sscanf(text, "%llu %llu", &run, &queued) == 2;
-	if (ended->scheduled) {
-		ended->run_ns = run;
-		ended->wait_ns = queued;
-	}
+	ended->run_ns = strtoull(text, &after_run, 10);
+	ended->wait_ns = strtoull(after_run, &after_wait, 10);
+	ended->scheduled = after_run > text && after_wait > after_run;
 }
 
 /* One process has ended. The first one's pid names the group: it stays a zombie until all have ended. */

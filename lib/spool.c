@@ -17,6 +17,7 @@ void at_spool_open(struct at_spool *spool, const char *directory)
 	spool->bytes = 0;
 	spool->used = 0;
 	spool->error = 0;
+	spool->memory = at_resize(NULL, AT_SPOOL_MEMORY, 1);
 }
 
 /* An unlinked file in the directory; not O_TMPFILE, which some file systems lack. */
@@ -95,4 +96,6 @@ void at_spool_close(struct at_spool *spool)
 	if (spool->file >= 0)
 		close(spool->file);
 	spool->file = -1;
+	free(spool->memory);
+	spool->memory = NULL;
 }

@@ -1,5 +1,5 @@
 /* What a program prints, kept until it has ended: the first 64 KiB in memory, longer output in an unlinked file, so that
- * 500 MB cost no memory. Owns the file. Start with at_spool_open; one spool serves many runs. */
+ * 500 MB cost no memory. Owns the file and the memory. Start with at_spool_open; one spool serves many runs. */
 #ifndef ATESOR_SPOOL_H
 #define ATESOR_SPOOL_H
 
@@ -14,7 +14,7 @@ struct at_spool {
 	uint64_t bytes;
 	size_t used;              /* of memory */
 	int error;                /* errno of the first write that failed; 0 */
-	char memory[AT_SPOOL_MEMORY];
+	char *memory;             /* AT_SPOOL_MEMORY bytes, of which the kernel gives only those that are used */
 };
 
 void at_spool_open(struct at_spool *spool, const char *directory);

@@ -68,7 +68,8 @@ static void read_table(int argc, char **argv, struct at_time_options *o, struct 
 		(const char *const[]){ "[OPTION…] -- COMMAND ARG…", "[OPTION…] -- COMMAND ARG… --versus COMMAND ARG…",
 			"[OPTION…] --dir-a DIR --dir-b DIR -- COMMAND ARG…",
 			"[OPTION…] --dir-a DIR --dir-b DIR --template TEXT --bin PATH [--input FILE] [--iterations N]", NULL },
-		table, "Exit: 0 done, 2 usage, 3 a run failed or the session could not be carried out, 130 interrupted.\n"
+		table, "Exit: 0 done, whatever the verdict; 1 a run failed, outputs differ, or the machine was unstable: no verdict;\n"
+		"2 usage; 3 the session could not be carried out; 130 interrupted.\n"
 	};
 	*first = at_options(&usage, argc, argv);
 }

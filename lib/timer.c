@@ -13,7 +13,7 @@
 #include "message.h"
 #include "spawn.h"
 
-enum { PIPE_BYTES = 1 << 20 };
+enum { PIPE_BYTES = 1 << 20, FLOOR_MARGIN_KIB = 128 };
 
 extern char **environ;
 
@@ -76,7 +76,22 @@ int at_timer_open(struct at_timer *timer)
 	timer->environment = (struct at_argv)AT_ARGV_INIT;
 	at_spool_open(&timer->spool, timer->rundir->path);
 	set_environment(timer);
+	at_timer_read_floor(timer);
 	return open_pipe(timer->out) || open_pipe(timer->err) ? -1 : 0;
+}
+
+/* VmHWM of /proc/self/status; not ru_maxrss, which this process has inherited from the one that started it. */
+void at_timer_read_floor(struct at_timer *timer)
+{
+	char text[4096];
+	int descriptor = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+	ssize_t got = descriptor < 0 ? 0 : read(descriptor, text, sizeof text - 1);
+
+	if (descriptor >= 0)
+		close(descriptor);
+	text[got > 0 ? got : 0] = '\0';
+	const char *peak = strstr(text, "VmHWM:");
+	timer->floor_kib = peak ? strtoull(peak + 6, NULL, 10) : 0;
 }
 
 char *const *at_timer_environment(const struct at_timer *timer)
@@ -188,7 +203,7 @@ static void add_usage(struct at_sample *sample, const struct at_ended *ended, ui
 	sample->scheduled = sample->scheduled && ended->scheduled;
 	sample->run_ns += ended->run_ns;
 	sample->wait_ns += ended->wait_ns;
-	if (peak > floor_kib && peak > sample->maxrss_kib)
+	if (peak > floor_kib + FLOOR_MARGIN_KIB && peak > sample->maxrss_kib)
 		sample->maxrss_kib = peak;
 	sample->minor_faults += (uint64_t)usage->ru_minflt;
 	sample->major_faults += (uint64_t)usage->ru_majflt;
@@ -245,8 +260,6 @@ static int hash_output(struct at_timer *timer, struct at_sample *sample)
 
 static int prepare(struct at_timer *timer, struct at_sample *sample)
 {
-	struct rusage own;
-
 	if (at_rundir_renew(timer->rundir))
 		return -1;
 	at_spool_reset(&timer->spool);
@@ -254,8 +267,6 @@ static int prepare(struct at_timer *timer, struct at_sample *sample)
 	timer->stderr_text[0] = '\0';
 	sample->pad = (unsigned)at_random_below(timer->random, AT_PAD_MOST + 1);
 	sample->cpu = timer->cpu;
-	getrusage(RUSAGE_SELF, &own);
-	timer->floor_kib = (uint64_t)own.ru_maxrss;
 	return 0;
 }
 

@@ -36,13 +36,17 @@ struct at_timer {
 	struct at_spool spool;
 	uint64_t stdout_bytes, stderr_bytes;
 	char stderr_text[AT_STDERR_KEPT + 1];   /* the beginning of what the last run said there */
-	uint64_t floor_kib;              /* our own peak memory: a child's peak begins there, being inherited through exec */
+	uint64_t floor_kib;              /* our own peak memory, and so the least that a child seems to have */
 };
 
 enum at_timed { AT_TIMED_OK, AT_TIMED_INTERRUPTED, AT_TIMED_TROUBLE };
 
 /* 0, or −1 after a message. */
 int at_timer_open(struct at_timer *timer);
+
+/* Reads the floor again: to be called when this process may have grown. exec hands the peak of the old memory on to the new
+ * program, so a child's peak says nothing unless it is well above ours. */
+void at_timer_read_floor(struct at_timer *timer);
 
 /* One run. The caller has set session, phase, round, position and build of the sample; the rest is filled in. OK: it ran, or
  * could not be started (sample->start_error); TROUBLE: our own fault, after a message. */
