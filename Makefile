@@ -14,13 +14,17 @@ CFLAGS      := -std=gnu11 $(OPT) $(WARN)
 # What the product and its tests need: the thing that is looked for = the Debian package that brings it.
 # A name that ends in .pc is asked of pkg-config, one with a slash is a file, any other is a command.
 NEEDED := cc=gcc make=make pkg-config=pkg-config jq=jq bats=bats flock=util-linux git=git patch=patch \
-          libelf.pc=libelf-dev nettle.pc=nettle-dev zlib.pc=zlib1g-dev clang=clang
+          libelf.pc=libelf-dev nettle.pc=nettle-dev zlib.pc=zlib1g-dev /usr/include/Zydis/Zydis.h=libzydis-dev clang=clang
 
 SOURCES     := $(wildcard lib/*.c)
 PROGRAMS    := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c)) $(BUILD)/bin/atesor-cc
 UNITS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(filter-out tests/fuzz/driver.c,$(wildcard tests/fuzz/*.c)))
 LIBRARY     := $(BUILD)/lib/libatesor.a
+# What decodes x86. Debian has Zydis as a shared library only (and without a .pc file), so these are linked dynamically.
+DECODERS    := $(BUILD)/bin/atesor-elf $(BUILD)/unit/isa $(BUILD)/fuzz/elf
+$(DECODERS): LIBS += -lZydis
+$(BUILD)/bin/atesor-elf: STATIC :=
 GOALS       := $(if $(MAKECMDGOALS),$(MAKECMDGOALS),all)
 
 # V=1 shows the commands as they are.
@@ -38,6 +42,7 @@ endif
 $(BUILD)/config.mk: Makefile | $(filter setup,$(MAKECMDGOALS))
 	@mkdir -p $(BUILD)
 	@for p in libelf nettle zlib; do pkg-config --exists $$p || { echo >&2 "atesor: error: $$p not found: run 'make setup'"; exit 3; }; done
+	@echo '#include <Zydis/Zydis.h>' | $(CC) -E - >/dev/null 2>&1 || { echo >&2 "atesor: error: Zydis not found: run 'make setup'"; exit 3; }
 	@{ echo "LIBS := $$(pkg-config --static --libs libelf nettle zlib)"; \
 	   echo "INCLUDES := $$(pkg-config --cflags libelf nettle zlib)"; } >$@.part && mv $@.part $@
 
@@ -104,7 +109,7 @@ SECONDS ?= 60
 fuzz:
 	@mkdir -p build/fuzz/found-$(FUZZ)
 	clang -std=gnu11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined $(CPPFLAGS) $(INCLUDES) -o build/fuzz/$(FUZZ) \
-	  tests/fuzz/$(FUZZ).c lib/*.c $(LIBS) -lm
+	  tests/fuzz/$(FUZZ).c lib/*.c $(LIBS) -lZydis -lm
 	cd build/fuzz && ./$(FUZZ) -max_total_time=$(SECONDS) -rss_limit_mb=2048 found-$(FUZZ) ../../tests/fuzz/$(FUZZ)
 
 install: all
@@ -120,7 +125,7 @@ install: all
 	install -m 644 mk/atesor.7 $(DESTDIR)$(PREFIX)/share/man/man7
 	echo 'include $(PREFIX)/share/atesor/atesor.mk' >$(DESTDIR)$(PREFIX)/include/atesor.mk
 	printf '%s\n' 'prefix=$(PREFIX)' 'Name: atesor' 'Description: performance tooling library' 'Version: $(VERSION)' \
-	  'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -latesor' 'Requires.private: libelf nettle zlib' >$(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc
+	  'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -latesor' 'Requires.private: libelf nettle zlib' 'Libs.private: -lZydis' >$(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc
 uninstall:
 	rm -f $(PROGRAMS:$(BUILD)/%=$(DESTDIR)$(PREFIX)/%) $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(notdir $(wildcard bin/*.1 wrappers/*.1))) \
 	  $(DESTDIR)$(PREFIX)/share/man/man7/atesor.7 $(DESTDIR)$(PREFIX)/include/atesor.mk $(DESTDIR)$(PREFIX)/lib/libatesor.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc

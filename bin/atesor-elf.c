@@ -6,10 +6,12 @@
 #include "message.h"
 #include "option.h"
 
-static struct at_elf_options options = { .members = 1000 };
+static struct at_elf_options options = { .members = 1000, .code_limit = UINT64_MAX };
 static bool list_exports;
 
 static const struct at_option table[] = {
+	{ "code-limit", 0, AT_BYTES, &options.code_limit, "BYTES", "decode at most so much code of each file (all)" },
+	{ "no-classes", 0, AT_FLAG, &options.no_classes, NULL, "do not decode instructions" },
 	{ "exports", 0, AT_FLAG, &list_exports, NULL, "inspect: list the exported symbols" },
 	{ "members", 0, AT_COUNT, &options.members, "N", "inspect: list at most N members of an archive (1000)" },
 	{ "root", 0, AT_TEXT, &options.root, "DIR", "the directory that must hold a thin archive's members (the archive's)" },

@@ -16,7 +16,7 @@ struct gather {
 	const struct at_elf_options *options;
 	Elf *handle;                       /* libelf's view of a regular archive */
 	struct at_sha256 code, relocated;
-	bool any_code, all_relocated;
+	bool any_code, all_relocated, mixed_code;
 	uint64_t unreadable;
 };
 
@@ -64,7 +64,11 @@ static void join_code(struct gather *gather, const char *name, const struct at_c
 static char *read_elf(struct gather *gather, struct at_member_facts *facts, int descriptor, uint64_t offset, uint64_t size)
 {
 	struct at_elf_facts elf;
-	char *problem = at_elf_facts_read(&elf, descriptor, offset, size, gather->handle, gather->options);
+	struct at_elf_options options = *gather->options;
+	struct at_classes *classes = &gather->file->elf.classes;
+
+	options.code_limit -= classes->swept_bytes < options.code_limit ? classes->swept_bytes : options.code_limit;
+	char *problem = at_elf_facts_read(&elf, descriptor, offset, size, gather->handle, &options);
 
 	gather->file->member_elf++;
 	facts->machine = elf.machine;
@@ -72,8 +76,10 @@ static char *read_elf(struct gather *gather, struct at_member_facts *facts, int 
 	memcpy(facts->code_sha256, elf.code.sha256, AT_SHA256_HEX);
 	if (elf.has_header)
 		join_machine(gather->file, &elf);
-	if (!problem)
+	if (!problem) {
 		join_code(gather, facts->name, &elf.code);
+		gather->mixed_code |= !at_classes_add(classes, &elf.classes);
+	}
 	at_elf_facts_free(&elf);
 	return problem;
 }
@@ -189,5 +195,7 @@ void at_elf_archive_read(struct at_file *file, int descriptor, const char *path,
 	if (gather.handle)
 		elf_end(gather.handle);
 	finish_hashes(&gather);
+	if (gather.mixed_code)      /* counts for several instruction sets have no meaning together */
+		file->elf.classes = (struct at_classes){ 0 };
 	free(own);
 }

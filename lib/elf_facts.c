@@ -17,7 +17,6 @@ char *at_elf_facts_read(struct at_elf_facts *facts, int descriptor, uint64_t off
 	struct at_elf elf;
 	char *problem = at_elf_open(&elf, descriptor, offset, size, archive);
 
-	(void)options;
 	*facts = (struct at_elf_facts){ .machine_number = elf.header.e_machine, .big = at_elf_big(&elf) };
 	facts->has_header = elf.has_header;
 	facts->class = elf.header.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32;
@@ -29,6 +28,8 @@ char *at_elf_facts_read(struct at_elf_facts *facts, int descriptor, uint64_t off
 		at_notes_read(&elf, &facts->notes);
 	if (!problem)
 		problem = at_code_read(&elf, &facts->code);
+	if (!problem && !options->no_classes)
+		problem = at_classes_read(&elf, &facts->code, options->code_limit, &facts->classes);
 	at_elf_close(&elf);
 	return problem;
 }

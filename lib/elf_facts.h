@@ -4,6 +4,7 @@
 #define ATESOR_ELF_FACTS_H
 
 #include "elf_abi.h"
+#include "elf_classes.h"
 #include "elf_code.h"
 #include "elf_machine.h"
 #include "elf_notes.h"
@@ -11,6 +12,8 @@
 struct at_elf_options {
 	const char *root;          /* thin archives: the directory that must hold the members; NULL: the archive's own */
 	uint64_t members;          /* how many members of an archive are listed by name */
+	bool no_classes;           /* do not decode instructions */
+	uint64_t code_limit;       /* bytes of code of one file that are decoded */
 };
 
 /* One ELF image. */
@@ -24,6 +27,7 @@ struct at_elf_facts {
 	struct at_code code;
 	struct at_abi abi;
 	struct at_notes notes;
+	struct at_classes classes;
 };
 
 enum at_file_kind { AT_FILE_OTHER, AT_FILE_ELF, AT_FILE_BITCODE, AT_FILE_ARCHIVE, AT_FILE_THIN };

@@ -63,6 +63,42 @@ static void put_code(struct at_json *json, const struct at_file *file)
 	at_json_end(json);
 }
 
+static void put_class_counts(struct at_json *json, const char *key, const struct at_isa *isa, const struct at_isa_counts *counts)
+{
+	at_json_object(json, key);
+	for (size_t i = 0; i < isa->class_count; i++)
+		if (counts->class[i])
+			at_json_uint(json, isa->class[i].name, counts->class[i]);
+	at_json_end(json);
+}
+
+static void put_classes(struct at_json *json, const struct at_file *file)
+{
+	const struct at_classes *classes = &file->elf.classes;
+	bool beyond[AT_ISA_CLASSES] = { false };
+
+	if (file->problem || !classes->isa || !classes->swept_bytes)
+		return;
+	at_json_uint(json, "instructions_total", classes->all.instructions);
+	at_json_uint(json, "swept_bytes", classes->swept_bytes);
+	at_json_uint(json, "total_bytes", classes->total_bytes);
+	at_json_uint(json, "undecoded_bytes", classes->all.undecoded_bytes);
+	at_json_uint(json, "padding_bytes", classes->all.padding_bytes);
+	at_json_uint(json, "data_in_code_bytes", classes->data_bytes);
+	put_class_counts(json, "classes", classes->isa, &classes->all);
+	if (classes->has_unwind) {
+		at_json_uint(json, "outside_instructions", classes->outside.instructions);
+		at_json_uint(json, "outside_undecoded_bytes", classes->outside.undecoded_bytes);
+		put_class_counts(json, "outside_classes", classes->isa, &classes->outside);
+	}
+	put_text(json, "isa_level", at_classes_level(classes, beyond));
+	at_json_array(json, "isa_beyond");
+	for (size_t i = 0; i < classes->isa->class_count; i++)
+		if (beyond[i])
+			at_json_text(json, NULL, classes->isa->class[i].name);
+	at_json_end(json);
+}
+
 static void put_exports(struct at_json *json, const struct at_abi *abi)
 {
 	at_json_array(json, "exports");
@@ -148,6 +184,8 @@ static void put_warnings(struct at_json *json, const struct at_file *file)
 	at_json_array(json, "warnings");
 	if (file->elf.code.from_segments)
 		put_warning(json, "no_sections", "no section headers: the code hash covers whole segments, read-only data among them");
+	if (file->elf.classes.swept_bytes < file->elf.classes.total_bytes)
+		put_warning(json, "code_not_swept", "more code than the limit (--code-limit): the classes cover swept_bytes of it");
 	if (file->elf.abi.exports_broken)
 		put_warning(json, "exports_unreadable", "the dynamic symbol table could not be read whole: no exports");
 	if (file->mixed_machines)
@@ -166,6 +204,7 @@ void at_file_report(struct at_json *json, const char *path, const struct at_file
 		at_json_uint(json, "size_bytes", file->size);
 		put_machine(json, file);
 		put_code(json, file);
+		put_classes(json, file);
 		put_notes(json, &file->elf.notes);
 		put_abi(json, &file->elf.abi, exports);
 		put_members(json, file);

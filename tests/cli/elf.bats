@@ -160,3 +160,89 @@ source_c() {
 	run "$BIN/atesor-elf" --help
 	[ "$status" = 0 ]
 }
+
+# Instruction lines of a disassembly, by GNU or LLVM objdump.
+lines_of() {
+	"$@" | grep -P '^ *[0-9a-f]+:\s' | grep -vcP '\(bad\)|<unknown>'
+}
+
+@test "x86: totals equal objdump's on libc, classes are named as compilers name them" {
+	[ "$(uname -m)" = x86_64 ] || skip "not on x86-64"
+	libc=$(ldd /bin/sh | sed -n 's/.*=> \(.*libc\.so[^ ]*\) .*/\1/p')
+	[ "$(key "$libc" .instructions_total)" = "$(lines_of objdump -d --no-show-raw-insn "$libc")" ]
+	[ "$(key "$libc" '.swept_bytes == .total_bytes and .total_bytes == .code_bytes')" = true ]
+	cat >x.s <<-'END'
+	tzcnt %eax, %eax
+	lzcnt %eax, %eax
+	popcnt %eax, %eax
+	andn %eax, %eax, %eax
+	bzhi %eax, %eax, %eax
+	vfmadd213sd %xmm0, %xmm1, %xmm2
+	vpaddd %ymm0, %ymm1, %ymm2
+	vaddps %ymm0, %ymm1, %ymm2
+	vpaddd %ymm16, %ymm1, %ymm2
+	vpaddd %zmm0, %zmm1, %zmm2
+	vaesenc %zmm0, %zmm1, %zmm2
+	aesenc %xmm0, %xmm1
+	sha256rnds2 %xmm0, %xmm1, %xmm2
+	cmpxchg16b (%rax)
+	endbr64
+	END
+	as x.s -o x.o
+	[ "$(key x.o '.classes | tojson')" = '{"tzcnt":1,"cet":1,"popcnt":1,"cx16":1,"avx":1,"avx2":1,"bmi1":1,"bmi2":1,"fma":1,"lzcnt":1,"avx512f":3,"avx512vl":1,"aes":1,"vaes":1,"sha":1}' ]
+	[ "$(key x.o '.isa_beyond | join(" ")')" = "aes vaes sha" ]
+	sed -i '/aes/d;/sha/d' x.s
+	as x.s -o y.o
+	[ "$(key y.o .isa_level)" = x86-64-v4 ]
+	grep -e tzcnt -e endbr x.s >z.s
+	as z.s -o z.o
+	[ "$(key z.o .isa_level)" = x86-64-v1 ]
+}
+
+cross() {      # cross TRIPLET ARCH FILE: a loop, a population count, a table, an atomic
+	command -v clang >/dev/null || skip "clang is not installed"
+	command -v llvm-objdump >/dev/null || skip "llvm-objdump is not installed (package llvm)"
+	cat >cross.c <<-'END'
+	int count(unsigned long x) { return __builtin_popcountl(x); }
+	long sum(const int *p, long n) { long s = 0; for (long i = 0; i < n; i++) s += p[i] > 3 ? p[i] : -p[i]; return s; }
+	int add(int *p) { return __atomic_fetch_add(p, 1, __ATOMIC_SEQ_CST); }
+	int pick(int n) { switch (n) { case 0: return 9; case 1: return 7; case 2: return 33; case 3: return 4; case 4: return 61; } return 0; }
+	END
+	clang --target="$1" -march="$2" -O3 -c cross.c -o "$3" 2>err || skip "clang has no $1 with $2"
+}
+
+@test "riscv: totals equal llvm-objdump's, extensions are counted" {
+	cross riscv64-linux-gnu rv64gc base.o
+	cross riscv64-linux-gnu rv64gc_zba_zbb tune.o
+	[ "$(key base.o .machine)" = riscv64 ]
+	[ "$(key tune.o .instructions_total)" = "$(lines_of llvm-objdump -d --no-show-raw-insn --mattr=+m,+a,+f,+d,+c,+zba,+zbb tune.o)" ]
+	[ "$(key base.o '.classes | has("zbb")')" = false ]
+	[ "$(key tune.o '.classes.zbb')" = "$(llvm-objdump -d --no-show-raw-insn --mattr=+m,+a,+f,+d,+c,+zba tune.o | grep -c '<unknown>')" ]
+	[[ "$(key tune.o .riscv_arch)" == rv64i*_zba*_zbb* ]]
+}
+
+@test "aarch64: totals equal llvm-objdump's, extensions are counted" {
+	cross aarch64-linux-gnu armv8-a base.o
+	cross aarch64-linux-gnu armv8.1-a tune.o
+	[ "$(key tune.o .instructions_total)" = "$(lines_of llvm-objdump -d --no-show-raw-insn --mattr=+lse tune.o)" ]
+	[ "$(key base.o '.classes | has("lse")')" = false ]
+	[ "$(key tune.o '.classes.lse')" = 1 ]
+	[ "$(key tune.o .isa_level)" = armv8.1-a ]
+}
+
+@test "data among the code is not counted where mapping symbols mark it" {
+	command -v clang >/dev/null || skip "clang is not installed"
+	printf 'nop\nnop\n.word 0x12345678, 0x5ac01c00, 0x4e284800\nnop\n' >d.s
+	clang --target=aarch64-linux-gnu -c d.s -o d.o 2>err || skip "clang has no aarch64"
+	[ "$(key d.o '[.instructions_total, .data_in_code_bytes, (.classes | tojson)] | join(" ")')" = '3 12 {"base":3}' ]
+	llvm-objcopy --strip-all d.o e.o 2>err || skip "llvm-objcopy is not installed (package llvm)"
+	[ "$(key e.o .data_in_code_bytes)" = 0 ]
+}
+
+@test "--code-limit is said, --no-classes leaves them out" {
+	run "$BIN/atesor-elf" --code-limit 4K inspect "$BIN/atesor-elf"
+	[ "$status" = 0 ]
+	[ "$(jq -r '[.swept_bytes, .total_bytes > 4096, .warnings[].code] | join(" ")' <<<"$output")" = "4096 true code_not_swept" ]
+	run "$BIN/atesor-elf" --no-classes inspect "$BIN/atesor-elf"
+	[ "$(jq -r 'has("classes")' <<<"$output")" = false ]
+}
