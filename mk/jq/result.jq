@@ -1,5 +1,8 @@
 # result.jq: result.json: how the run ended, and every tune with its evidence. From the same pipeline as everything else.
 include "state";
+include "words";
+include "machine";
+include "budget";
 include "pipeline";
 
 def round_to($digits): . * pow(10; $digits) | round / pow(10; $digits);

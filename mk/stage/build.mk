@@ -31,7 +31,7 @@ endef
 	"$$bin/atesor-tree" copy "$$src" "tree/$$slot"
 	"$$bin/atesor-tree" clean "tree/$$slot" --list "$$raw/removed" >"$$raw/removed.jsonl"
 	"$$bin/atesor-tree" snapshot "tree/$$slot" --list "$$raw/before"
-	"$$bin/atesor-replay" wrap --dir "wrap/$$slot" --tree "tree/$$slot" --profile "profile/$${profile%% *}" --cc "$$cc" --cxx "$$cxx" -- "$$@"
+	"$$bin/atesor-replay" wrap --dir "wrap/$$slot" --tree "tree/$$slot" --profile "profile/$${profile%% *}" --cc "$$cc" --cxx "$$cxx" -- "$$@" >"$$raw/wrap.json"
 	set --; $(source_text)
 	$(call answer,$(call replay,$$log) >"$$raw/commands.jsonl")
 	"$$bin/atesor-tree" changed "tree/$$slot" --since "$$raw/before" >"$$raw/changed.jsonl"

@@ -10,7 +10,7 @@
 	: >"$$raw/output.jsonl"
 	if [ -z "$$broken" ]; then
 		$(workload_options)
-		"$$bin/atesor-time" --dir-a "tree/$$slot" --warmup 0 --calibrate 0 --rounds 2 -o "$$raw/output.jsonl" "$$@"
+		$(call timer,--dir-a "tree/$$slot" --warmup 0 --calibrate 0 --rounds 2 -o "$$raw/output.jsonl")
 	fi
 	$(call document,output,--slurpfile found "$$raw/output.jsonl")
 
@@ -22,8 +22,8 @@
 	$(settled_workload)
 	if [ "$$kind" = harness ]; then build_harness "$$against" >"$$raw/harness.log" 2>&1; build_harness "$$slot" >>"$$raw/harness.log" 2>&1; fi
 	$(workload_options)
-	"$$bin/atesor-time" --dir-a "tree/$$against" --dir-b "tree/$$slot" --rule "$$rule" --effect "$$atesor_cfg_EFFECT" --rounds "$$rounds" --max-rounds "$$most" \
-		--warmup "$$warmup" --calibrate "$$calibrate" --lock "$$atesor_cfg_LOCK" --label "atesor $$slot" -o "doc/$@.jsonl" "$$@"
+	$(call timer,--dir-a "tree/$$against" --dir-b "tree/$$slot" --rule "$$rule" --effect "$$atesor_cfg_EFFECT" --rounds "$$rounds" --max-rounds "$$most" \
+		--warmup "$$warmup" --calibrate "$$calibrate" --lock "$$atesor_cfg_LOCK" --label "atesor $$slot" -o "doc/$@.jsonl")
 	jq -c 'select(.kind == "session" or .kind == "end")' "doc/$@.jsonl" >"$$raw/ends.jsonl"
 	: >"$$raw/stats.json"
 	if jq -es 'last.status == "ok"' "$$raw/ends.jsonl" >"$$raw/complete"; then

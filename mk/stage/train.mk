@@ -11,7 +11,7 @@
 	find "profile/$$slot" -type f -delete 2>/dev/null || :
 	if [ -z "$$broken" ]; then
 		$(workload_options)
-		"$$bin/atesor-time" --dir-a "tree/$$slot" --warmup 0 --calibrate 0 --rounds 3 -o "$$raw/train.jsonl" "$$@"
+		$(call timer,--dir-a "tree/$$slot" --warmup 0 --calibrate 0 --rounds 3 -o "$$raw/train.jsonl")
 	fi
 	if ls "profile/$$slot"/*.profraw >/dev/null 2>&1; then $(merge_profiles); fi
 	export profiles=$$(find "profile/$$slot" -name '*.gcda' -o -name '*.profdata' | wc -l)

@@ -31,7 +31,7 @@ endef
 # $(call timed_once,RUNS,FILE): that many runs of the baseline.
 define timed_once
 $(workload_options)
-"$$bin/atesor-time" --dir-a tree/base --warmup 0 --calibrate 0 --rounds $1 -o "$$raw/$2.jsonl" "$$@"
+$(call timer,--dir-a tree/base --warmup 0 --calibrate 0 --rounds $1 -o "$$raw/$2.jsonl")
 endef
 
 # Sizing: one run, then jq says how large the next should be, until it is content. Then the runs that must all agree.
