@@ -220,7 +220,7 @@ static void run_rounds(struct at_session *session)
 	const struct at_session_settings *settings = session->settings;
 	struct at_order order = { .random = session->timer->random };
 
-	for (uint64_t round = 1; round <= session->wanted_rounds && run_round(session, round, at_order_next(&order)); round++) {
+	for (uint64_t round = 1; going(session) && round <= session->wanted_rounds && run_round(session, round, at_order_next(&order)); round++) {
 		bool look = at_rule_looks(settings->stats.rule, round);
 		at_progress_round(session, round);
 		if (look && settings->pair && compute(session, 0) && session->stats.decided[settings->stats.rule])

@@ -93,7 +93,11 @@ static int parse_line(struct at_columns *columns, size_t number, const char *lin
 	size_t round = columns->rounds++;
 	if (parse_time(columns, number, &words[0], &columns->base[round]))
 		return -1;
-	return parse_time(columns, number, &words[1], &columns->tune[round]);
+	if (parse_time(columns, number, &words[1], &columns->tune[round]))
+		return -1;
+	/* Their ratio must be a number, too. */
+	double ratio = columns->tune[round] / columns->base[round];
+	return ratio > 1e-9 && ratio < 1e9 ? 0 : fail(columns, number, "the two times are too far apart to be times of one workload", NULL);
 }
 
 int at_columns_parse(const char *text, size_t length, struct at_columns *columns)

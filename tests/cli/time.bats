@@ -1,0 +1,516 @@
+# atesor-time: what it runs, what it records, and every kind of process that misbehaves.
+load ../helper
+
+setup_file() {
+	export PROGRAMS=$BATS_FILE_TMPDIR/programs
+	mkdir -p "$PROGRAMS/a" "$PROGRAMS/b"
+	cc -O1 -o "$PROGRAMS/a/odd" "$BATS_TEST_DIRNAME/../data/time/odd.c"
+	cp "$PROGRAMS/a/odd" "$PROGRAMS/b/odd"
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR"
+	cp -r "$PROGRAMS/a" "$PROGRAMS/b" .
+	export TMPDIR=$BATS_TEST_TMPDIR
+}
+
+# Nothing of the session is left: no run directory, and no process that a run started.
+no_leftovers() {
+	local left
+	left=$(find . -maxdepth 1 -name 'atesor-run.*')
+	[ -z "$left" ]
+	left=$(find /proc -maxdepth 2 -name exe -lname "$BATS_TEST_TMPDIR/*/odd*" 2>/dev/null || true)
+	[ -z "$left" ]
+}
+
+# One short session of build a with any mode of the odd program: few runs, samples in s.jsonl.
+odd() {
+	run "$BIN/atesor-time" --dir-a a --warmup 1 --rounds 2 -q -o s.jsonl "${options[@]}" -- ./odd "$@"
+}
+
+runs() { jq -s "[.[] | select(.kind == \"run\")] | $1" s.jsonl; }
+last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
+
+@test "two equal builds: samples, order, balance, and no false claim of a difference in output" {
+	run "$BIN/atesor-time" --dir-a a --dir-b b --check stdout --warmup 2 --calibrate 3 --rounds 8 --rule interval --seed x -q -o s.jsonl -- ./odd work
+	[ "$status" -eq 0 ]
+	[ "$(jq -s '.[0].kind == "session" and .[-1].kind == "end"' s.jsonl)" = true ]
+	[ "$(runs '[.[] | select(.phase == "warmup" and .session == 1)] | length')" -eq 4 ]
+	[ "$(runs '[.[] | select(.phase == "calibrate")] | length == 3 and all(.build == "a")')" = true ]
+	[ "$(runs '[.[] | select(.phase == "warmup" and .session == 2)] | map(.build) | join("")')" = '"ab"' ]
+	[ "$(runs '[.[] | select(.phase == "rounds")] | length')" -eq 16 ]
+	# Each block of four rounds begins twice with a.
+	[ "$(runs '[.[] | select(.phase == "rounds" and .position == 1 and .build == "a" and .round <= 4)] | length')" -eq 2 ]
+	[ "$(runs '[.[] | select(.phase == "rounds" and .position == 1 and .build == "a" and .round > 4)] | length')" -eq 2 ]
+	[ "$(runs 'map(.pad) | (unique | length) > 10 and min >= 0 and max <= 4096')" = true ]
+	[ "$(runs 'all(.wall_ns > 0 and .cpu_ns == .utime_ns + .stime_ns and .exit == 0 and .run_ns > 0 and (.wait_ns | type) == "number")')" = true ]
+	[ "$(runs 'all(.wall_ns >= .run_ns)')" = true ]
+	[ "$(last '.status == "ok" and .output.equal and .output.a_repeatable and .rounds == 8')" = true ]
+	[ "$(last '.stats.verdicts | keys | join(" ")')" = '"interval paired screen"' ]
+	no_leftovers
+}
+
+@test "the same seed gives the same order and paddings, another seed others" {
+	for seed in one one two; do
+		"$BIN/atesor-time" --dir-a a --dir-b b --warmup 0 --calibrate 0 --rounds 8 --rule interval --seed $seed -q -o s.jsonl -- ./odd silent
+		runs 'map([.build, .pad]) | tojson' >>orders
+	done
+	[ "$(sort orders | uniq -c | awk '{ print $1 }' | sort | xargs)" = "1 2" ]
+}
+
+@test "a change of the work is found, and rounds stop early" {
+	run "$BIN/atesor-time" --dir-a a --dir-b a --warmup 1 --calibrate 2 --json -- ./odd work 20 --versus ./odd work 10
+	[ "$status" -eq 0 ]
+	[ "$(jq -r '.stats.verdict' <<<"$output")" = faster ]
+	[ "$(jq '.rounds < 40 and .stats.median_ratio < 0.8 and .stats.decided' <<<"$output")" = true ]
+	run "$BIN/atesor-time" --dir-a a --warmup 1 --calibrate 2 --json -- ./odd work 10 --versus ./odd work 20
+	[ "$(jq -r '.stats.verdict' <<<"$output")" = slower ]
+}
+
+@test "interval rule: 20 rounds, and the cap when the calibration is too noisy for them" {
+	"$BIN/atesor-time" --dir-a a --dir-b b --warmup 0 --calibrate 3 --rounds 5 --max-rounds 7 --rule interval --effect 99 -q -o s.jsonl -- ./odd work
+	[ "$(last .rounds)" -eq 5 ]
+	"$BIN/atesor-time" --dir-a a --dir-b b --warmup 0 --calibrate 3 --rounds 5 --max-rounds 7 --rule interval --effect 0.000001 --metric wall -q -o s.jsonl -- ./odd work
+	[ "$(last .rounds)" -eq 7 ]
+}
+
+@test "samples and atesor-stats give the same figures" {
+	run "$BIN/atesor-time" --dir-a a --dir-b b --warmup 1 --calibrate 3 --rounds 8 --rule interval --seed same -q -o s.jsonl -- ./odd work
+	[ "$status" -eq 0 ]
+	[ -d "$BIN/../share/atesor/jq" ] || [ -d "$BIN/../../mk/jq" ] || skip "the filters are not where these programs look"
+	"$BIN/atesor-stats" --rule interval --seed same --samples s.jsonl | jq -S . >from-samples
+	last .stats | jq -S . >from-session
+	cmp from-samples from-session
+}
+
+@test "a session without a verdict is not compared by atesor-stats" {
+	[ -d "$BIN/../share/atesor/jq" ] || [ -d "$BIN/../../mk/jq" ] || skip "the filters are not where these programs look"
+	run "$BIN/atesor-time" --dir-a a --dir-b b --warmup 0 --calibrate 0 --rounds 8 --check stdout -q -o s.jsonl -- ./odd clock
+	[ "$status" -eq 1 ]
+	run "$BIN/atesor-stats" --samples s.jsonl
+	[ "$status" -eq 3 ]
+	[[ $output == *"no verdict"* ]]
+}
+
+@test "a run that hangs is ended at the limit" {
+	options=(--timeout 0.3)
+	odd hang
+	[ "$status" -eq 1 ]
+	[ "$(runs '.[0].timed_out and .[0].signal == 15')" = true ]
+	[ "$(last '.status == "failed" and .failure == "time_limit" and .failed_build == "a"')" = true ]
+	no_leftovers
+}
+
+@test "a run that ignores SIGTERM is killed two seconds later" {
+	options=(--timeout 0.2)
+	odd stubborn
+	[ "$status" -eq 1 ]
+	[ "$(runs '.[0].timed_out and .[0].signal == 9 and .[0].wall_ns > 2e9')" = true ]
+	no_leftovers
+}
+
+@test "a daemon that keeps the pipes open is ended and counted, and nobody waits for it" {
+	options=(--check stdout --timeout 60)
+	odd daemon daemon.pid
+	# The pid file is of the first daemon: later runs find it there and leave at once.
+	[ "$status" -eq 0 ]
+	[ "$(runs '.[0].left_children > 0 and all(.wall_ns < 30e9)')" = true ]
+	[ "$(last '.warnings | any(.code == "left_children")')" = true ]
+	! kill -0 "$(cat a/daemon.pid)" 2>/dev/null
+	no_leftovers
+}
+
+@test "a child in the group that outlives its parent is ended and counted" {
+	options=(--check stdout)
+	odd group
+	[ "$status" -eq 0 ]
+	[ "$(runs 'all(.left_children == 1)')" = true ]
+	no_leftovers
+}
+
+@test "a run that dies of a signal" {
+	odd die
+	[ "$status" -eq 1 ]
+	[[ $output == *"signal 11"*"about to die"* ]]
+	[ "$(runs '.[0] | .signal == 11 and (has("exit") | not)')" = true ]
+	[ "$(last '.failure == "signal" and .failed_build == "a" and (.stderr | startswith("about to die"))')" = true ]
+}
+
+@test "a run that exits with the wrong code, and one where that code is expected" {
+	odd exit 3
+	[ "$status" -eq 1 ]
+	[[ $output == *"exit 3 instead of 0"* ]]
+	[ "$(last '.failure == "exit"')" = true ]
+	options=(--expect-exit 3)
+	odd exit 3
+	[ "$status" -eq 0 ]
+}
+
+@test "500 MB of output: counted, hashed, in no memory" {
+	options=(--check stdout --warmup 0 --rounds 1)
+	odd flood 500000000
+	[ "$status" -eq 0 ]
+	[ "$(runs '.[0].stdout_bytes')" -eq 500000000 ]
+	[ "$(runs '.[0].stdout_sha256' | tr -d '"')" = "$(a/odd flood 500000000 | sha256sum | cut -d' ' -f1)" ]
+	[ "$(last '.timer_rss_kib < 1024')" = true ]
+	no_leftovers
+}
+
+@test "output that ends in the memory of the spool, at its edge and behind it has the right hash" {
+	for bytes in 1 65535 65536 65537 131072 200000; do
+		options=(--check stdout --warmup 0 --rounds 2)
+		odd flood $bytes
+		[ "$status" -eq 0 ]
+		[ "$(runs '.[1].stdout_sha256' | tr -d '"')" = "$(a/odd flood $bytes | sha256sum | cut -d' ' -f1)" ]
+	done
+}
+
+@test "a run that changes its input" {
+	echo text >input
+	run "$BIN/atesor-time" --dir-a a --warmup 1 --rounds 2 -q -o s.jsonl --input input --template '{bin} change {input}' --bin odd
+	[ "$status" -eq 1 ]
+	[ "$(last '.failure == "input_changed"')" = true ]
+	[ "$(runs length)" -eq 1 ]
+}
+
+@test "an input that is only read, and its hash" {
+	echo text >input
+	run "$BIN/atesor-time" --dir-a a --warmup 1 --rounds 2 -q -o s.jsonl --check stdout --input input --template '{bin} count < {input}' --bin odd
+	[ "$status" -eq 0 ]
+	[ "$(jq -r 'select(.kind == "session") | .input.sha256' s.jsonl)" = "$(sha256sum <input | cut -d' ' -f1)" ]
+	[ "$(last .output.a_sha256 | tr -d '"')" = "$(echo 5 | sha256sum | cut -d' ' -f1)" ]
+}
+
+@test "a run that prints nothing is measured, and the emptiness is said" {
+	options=(--check stdout)
+	odd silent
+	[ "$status" -eq 0 ]
+	[ "$(runs 'all(.stdout_bytes == 0)')" = true ]
+	[ "$(last '.warnings | any(.code == "no_output")')" = true ]
+}
+
+@test "output that differs from run to run, told apart from output that differs from the baseline" {
+	options=(--check stdout)
+	odd clock
+	[ "$status" -eq 1 ]
+	[[ $output == *"not repeatable"* ]]
+	[ "$(last '.status == "ok" and .failure == "not_repeatable" and .output.a_repeatable == false and (has("stats") | not)')" = true ]
+	run "$BIN/atesor-time" --warmup 2 --check stdout -q -o s.jsonl -- a/odd name --versus b/odd name
+	[ "$status" -eq 1 ]
+	[ "$(last '.failure == "output_differs" and .failed_build == "b" and .output.equal == false and .output.b_repeatable and (has("stats") | not)')" = true ]
+	# Found after the warm-ups: no round was spent on it.
+	[ "$(last .rounds)" -eq 0 ]
+}
+
+@test "with one run of each, a build that differs from itself is still the one that is named" {
+	run "$BIN/atesor-time" --dir-a a --warmup 1 --calibrate 0 --check stdout -q -o s.jsonl -- ./odd work 1 --versus ./odd clock
+	[ "$status" -eq 1 ]
+	[ "$(last '.failure == "not_repeatable" and .failed_build == "b" and .output.a_repeatable')" = true ]
+}
+
+@test "checked lines: only those with the prefix count" {
+	cat >a/lines <<-'END'
+		#!/bin/sh
+		date +%N
+		echo "CHECK 1"
+		printf "CHECK 2"
+	END
+	chmod +x a/lines
+	run "$BIN/atesor-time" --dir-a a --warmup 1 --rounds 2 --check lines:CHECK -q -o s.jsonl -- ./lines
+	[ "$status" -eq 0 ]
+	[ "$(runs '.[0].lines')" -eq 2 ]
+	[ "$(runs '.[0].lines_sha256' | tr -d '"')" = "$(printf 'CHECK 1\nCHECK 2' | sha256sum | cut -d' ' -f1)" ]
+	run "$BIN/atesor-time" --dir-a a --warmup 1 --rounds 2 --check lines:NONE -q -o s.jsonl -- ./lines
+	[ "$status" -eq 1 ]
+	[[ $output == *"no line that starts with 'NONE'"* ]]
+}
+
+@test "the output file: hashed, fresh for every run, and missed when it is not there" {
+	run "$BIN/atesor-time" --dir-a a --dir-b b --warmup 1 --calibrate 1 --rounds 5 --check file -q -o s.jsonl --template '{bin} write {output}' --bin odd
+	[ "$status" -eq 0 ]
+	[ "$(runs '.[0].output_sha256' | tr -d '"')" = "$(echo result | sha256sum | cut -d' ' -f1)" ]
+	run "$BIN/atesor-time" --dir-a a --warmup 1 --rounds 2 --check file -q -o s.jsonl --template '{bin} work 1 {output}' --bin odd
+	[ "$status" -eq 1 ]
+	[ "$(last '.failure == "no_output"')" = true ]
+}
+
+@test "a pipe: every stage runs, the first failure counts, a SIGPIPE before the end does not" {
+	run "$BIN/atesor-time" --dir-a a --warmup 0 --rounds 2 --check stdout -q -o s.jsonl --template '{bin} flood 100000 | tr x y | wc -c' --bin odd
+	[ "$status" -eq 0 ]
+	[ "$(last .output.a_sha256 | tr -d '"')" = "$(echo 100000 | sha256sum | cut -d' ' -f1)" ]
+	run "$BIN/atesor-time" --dir-a a --warmup 0 --rounds 2 --check stdout -q -o s.jsonl --template '{bin} flood 10000000 | head -c 3' --bin odd
+	[ "$status" -eq 0 ]
+	[ "$(runs '.[0].stdout_bytes')" -eq 3 ]
+	run "$BIN/atesor-time" --dir-a a --warmup 0 --rounds 2 -q -o s.jsonl --template '{bin} exit 4 | wc -c' --bin odd
+	[ "$status" -eq 1 ]
+	[ "$(runs '.[0].exit == 4 and .[0].stage == 1')" = true ]
+	run "$BIN/atesor-time" --dir-a a --warmup 0 --rounds 2 --timeout 0.3 -q -o s.jsonl --template '{bin} hang | {bin} hang' --bin odd
+	[ "$status" -eq 1 ]
+	[ "$(runs '.[0].timed_out')" = true ]
+	no_leftovers
+}
+
+@test "stdin is /dev/null unless it is asked for" {
+	options=(--check stdout --timeout 20)
+	odd count
+	[ "$status" -eq 0 ]
+	[ "$(last .output.a_sha256 | tr -d '"')" = "$(echo 0 | sha256sum | cut -d' ' -f1)" ]
+	printf 12345 >input
+	options=(--check stdout --stdin input)
+	odd count
+	[ "$(last .output.a_sha256 | tr -d '"')" = "$(echo 5 | sha256sum | cut -d' ' -f1)" ]
+	options=(--stdout-file out --check file)
+	odd work 1
+	[ "$status" -eq 0 ]
+	[ "$(runs '.[0].output_sha256' | tr -d '"')" = "$(sha256sum <out | cut -d' ' -f1)" ]
+}
+
+@test "text on stderr: a warning, nothing, or a failure" {
+	odd chatter
+	[ "$status" -eq 0 ]
+	[ "$(last '.warnings | any(.code == "stderr" and (.text | contains("reading")))')" = true ]
+	options=(--stderr ignore)
+	odd chatter
+	[ "$(last '.warnings | any(.code == "stderr")')" = false ]
+	options=(--stderr fail)
+	odd chatter
+	[ "$status" -eq 1 ]
+	[ "$(last '.failure == "stderr"')" = true ]
+}
+
+@test "waiting is not computing" {
+	odd sleep
+	[ "$(last '.metric == "wall" and .cpu_pct < 50 and (.warnings | any(.code == "waiting"))')" = true ]
+	odd work 50
+	[ "$(last '.metric == "cpu" and .cpu_pct > 50 and (.warnings | any(.code == "waiting") | not)')" = true ]
+}
+
+@test "a program that leaves a cache: every run starts afresh with --fresh, and without it the slow first run is said" {
+	options=(--fresh --check stdout)
+	odd cache
+	[ "$status" -eq 0 ]
+	[ "$(last '.warnings | any(.code == "leftovers" and (.text | contains("p.cache")))')" = true ]
+	[ ! -e a/p.cache ]
+	options=(--check none)
+	odd cache
+	[ "$(last '.warnings | any(.code == "first_run")')" = true ]
+	[ -e a/p.cache ]
+	options=(--check stdout)
+	rm a/p.cache
+	odd cache
+	[ "$status" -eq 1 ]
+}
+
+@test "--fresh leaves what was there before, and says when it was changed" {
+	mkdir a/data
+	echo old >a/data/file
+	cat >a/writer <<-'END'
+		#!/bin/sh
+		mkdir -p new/dir && echo x >new/dir/file && echo new >data/file
+	END
+	chmod +x a/writer
+	run "$BIN/atesor-time" --dir-a a --fresh --warmup 1 --rounds 2 -q -o s.jsonl -- ./writer
+	[ "$status" -eq 0 ]
+	[ ! -e a/new ]
+	[ "$(cat a/data/file)" = new ]
+	[ "$(last '.warnings | any(.code == "tree_changed" and (.text | contains("data/file")))')" = true ]
+}
+
+@test "the environment is fixed, HOME and TMPDIR are empty and private" {
+	TZ=Asia/Tokyo COLUMNS=132 LANG=tr_TR.UTF-8 run "$BIN/atesor-time" --dir-a a --warmup 0 --rounds 1 -q --env COLUMNS=99 --env TZ=EST5 --stdout-file out -- ./odd environment
+	[ "$status" -eq 0 ]
+	grep -qx LC_ALL=C out
+	grep -qx TZ=EST5 out
+	grep -qx COLUMNS=99 out
+	! grep -q LANG= out
+	grep -q "^HOME=$BATS_TEST_TMPDIR/atesor-run[.].*/home$" out
+	grep -q "^TMPDIR=$BATS_TEST_TMPDIR/atesor-run[.].*/tmp$" out
+	LANG=tr_TR.UTF-8 run "$BIN/atesor-time" --dir-a a --warmup 0 --rounds 1 -q --keep-env --stdout-file out -- ./odd environment
+	grep -qx LANG=tr_TR.UTF-8 out
+}
+
+@test "what a run leaves in HOME and TMPDIR is gone in the next" {
+	cat >a/litter <<-'END'
+		#!/bin/sh
+		ls -A "$HOME" "$TMPDIR" | grep x && exit 1
+		mkdir "$HOME/x" && echo x >"$TMPDIR/x"
+	END
+	chmod +x a/litter
+	run "$BIN/atesor-time" --dir-a a --warmup 1 --rounds 3 -q -- ./litter
+	[ "$status" -eq 0 ]
+	no_leftovers
+}
+
+@test "pinned to one CPU, or not at all" {
+	odd cpus
+	options=(--check stdout)
+	odd cpus
+	[ "$(last .output.a_sha256 | tr -d '"')" = "$(echo 1 | sha256sum | cut -d' ' -f1)" ]
+	cpu=$(runs '.[0].cpu')
+	[ "$(taskset -cp $$ | grep -o '[0-9]*$')" -eq "$cpu" ]
+	options=(--cpu none --stdout-file out)
+	odd cpus
+	[ "$(cat out)" -eq "$(nproc)" ]
+	[ "$(runs '.[0] | has("cpu")')" = false ]
+}
+
+@test "both builds see the same words, directory by directory" {
+	run "$BIN/atesor-time" --dir-a a --dir-b b --warmup 2 --calibrate 0 --rounds 5 --check stdout -q --template '{bin} name' --bin odd
+	[ "$status" -eq 0 ]
+}
+
+@test "a program that does not exist, or cannot be started" {
+	run "$BIN/atesor-time" -- ./nothing-here
+	[ "$status" -eq 3 ]
+	[[ $output == *"nothing-here"* ]]
+	run "$BIN/atesor-time" -- nothing-here-either
+	[ "$status" -eq 3 ]
+	[[ $output == *"in PATH"* ]]
+	printf '\177ELF garbage' >a/broken
+	chmod +x a/broken
+	run "$BIN/atesor-time" --dir-a a -q -o s.jsonl -- ./broken
+	[ "$status" -eq 1 ]
+	[ "$(last '.failure == "not_started"')" = true ]
+	[ "$(runs '.[0].start_errno == 8')" = true ]
+	no_leftovers
+}
+
+@test "the shell's words are refused with a hint" {
+	for word in '<' '>' '|' '&&' ';'; do
+		run "$BIN/atesor-time" -- ./odd work "$word" x
+		[ "$status" -eq 2 ]
+		[[ $output == *"no shell"*"--template"* ]]
+	done
+}
+
+@test "wrong command lines name the option" {
+	run "$BIN/atesor-time"
+	[ "$status" -eq 2 ]
+	[[ $output == *"no command"* ]]
+	run "$BIN/atesor-time" --template '{bin} $x' --bin odd
+	[ "$status" -eq 2 ]
+	[[ $output == *"column 7"* ]]
+	run "$BIN/atesor-time" --template '{bin}'
+	[ "$status" -eq 2 ]
+	[[ $output == *"--bin"* ]]
+	run "$BIN/atesor-time" --template 'wc -c' --bin odd
+	[ "$status" -eq 2 ]
+	[[ $output == *"never runs {bin}"* ]]
+	run "$BIN/atesor-time" --template '{bin} < {input}' --bin odd
+	[ "$status" -eq 2 ]
+	[[ $output == *"--input"* ]]
+	run "$BIN/atesor-time" --check file -- true
+	[ "$status" -eq 2 ]
+	run "$BIN/atesor-time" --check both -- true
+	[ "$status" -eq 2 ]
+	[[ $output == *"--check"*"both"* ]]
+	run "$BIN/atesor-time" --cpu 4095 -- true
+	[ "$status" -eq 2 ]
+	run "$BIN/atesor-time" --rounds 3 --dir-b b -- true
+	[ "$status" -eq 2 ]
+	[[ $output == *"at least 5"* ]]
+	run "$BIN/atesor-time" --env BAD -- true
+	[ "$status" -eq 2 ]
+}
+
+@test "Ctrl-C keeps whole rounds, exits 130 and leaves nothing" {
+	# A job of a script ignores SIGINT unless it is asked not to: setsid and env give it back.
+	env --default-signal=INT "$BIN/atesor-time" --dir-a a --dir-b b --warmup 1 --calibrate 1 --rounds 1000 --rule interval -q -o s.jsonl -- ./odd work 3 &
+	timer=$!
+	sleep 2
+	kill -INT $timer
+	status=0
+	wait $timer || status=$?
+	[ "$status" -eq 130 ]
+	[ "$(last .status)" = '"interrupted"' ]
+	[ "$(runs '[.[] | select(.phase == "rounds")] | group_by(.round) | length > 0 and all(length == 2)')" = true ]
+	[ "$(last .rounds)" -eq "$(runs '[.[] | select(.phase == "rounds")] | length / 2')" ]
+	no_leftovers
+}
+
+@test "Ctrl-C in a run that hangs ends it at once" {
+	env --default-signal=INT "$BIN/atesor-time" --dir-a a -q -o s.jsonl -- ./odd stubborn &
+	timer=$!
+	sleep 1
+	kill -INT $timer
+	status=0
+	wait $timer || status=$?
+	[ "$status" -eq 130 ]
+	[ "$(last .status)" = '"interrupted"' ]
+	no_leftovers
+}
+
+@test "killed without warning: its run dies with it, and no half file is there" {
+	"$BIN/atesor-time" --dir-a a -q -o s.jsonl -- ./odd hang &
+	timer=$!
+	sleep 1
+	kill -KILL $timer
+	wait $timer || true
+	sleep 0.5
+	[ ! -e s.jsonl ]
+	[ -z "$(find /proc -maxdepth 2 -name exe -lname "$BATS_TEST_TMPDIR/*/odd*" 2>/dev/null || true)" ]
+}
+
+@test "the lock: claimed, waited for, given up, and free again after a kill" {
+	"$BIN/atesor-time" --dir-a a --lock lock --label first --timeout 60 -q -- ./odd hang &
+	holder=$!
+	while ! grep -q '^label first$' lock 2>/dev/null; do sleep 0.1; done
+	grep -qx "pid $holder" lock
+	grep -Eq '^started_ticks [1-9][0-9]*$' lock
+	grep -Eq '^since [1-9][0-9]*$' lock
+	run "$BIN/atesor-time" --dir-a a --lock lock --lock-wait 0.5 -q -- ./odd silent
+	[ "$status" -eq 3 ]
+	[[ $output == *"'first'"*"$holder"* ]]
+	kill -KILL $holder
+	wait $holder || true
+	run "$BIN/atesor-time" --dir-a a --lock lock --label second --lock-wait 5 -q -o s.jsonl -- ./odd silent
+	[ "$status" -eq 0 ]
+	[ "$(jq -r 'select(.kind == "session") | .lock_label' s.jsonl)" = second ]
+	[ ! -s lock ]
+}
+
+@test "two sessions with one lock never overlap" {
+	for i in 1 2; do
+		"$BIN/atesor-time" --dir-a a --lock lock --warmup 0 --rounds 3 -q -o s$i.jsonl -- ./odd sleep &
+	done
+	wait
+	# The session lines say when each had the lock: one waited for the other, or came after it.
+	[ "$(jq -s '[.[] | select(.kind == "session") | .lock_waited_seconds] | max > 0.05' s1.jsonl s2.jsonl)" = true ]
+}
+
+@test "a lock that cannot be opened says so" {
+	run "$BIN/atesor-time" --lock /no/such/place/lock -- true
+	[ "$status" -eq 3 ]
+	[[ $output == *"/no/such/place/lock"* ]]
+}
+
+@test "table, Markdown and JSON" {
+	run "$BIN/atesor-time" --dir-a a --rounds 3 -- ./odd work
+	[ "$status" -eq 0 ]
+	[[ ${lines[0]} == *median*mean*CV*min*max* ]]
+	run "$BIN/atesor-time" --dir-a a --rounds 3 --markdown -- ./odd work
+	[[ ${lines[1]} == "|---|---:"* ]]
+	run "$BIN/atesor-time" --dir-a a --rounds 3 --json -- ./odd work
+	[ "$(jq '.kind == "end" and .status == "ok" and .rounds == 3 and .a.median_wall_ns > 0' <<<"$output")" = true ]
+}
+
+@test "what the machine does not have is absent and said, never 0" {
+	odd work
+	if [ -e /sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq ]; then
+		[ "$(last '.before.frequency_khz > 0')" = true ]
+	else
+		[ "$(last '(.before | has("frequency_khz") | not) and (.warnings | any(.code == "no_cpufreq"))')" = true ]
+	fi
+	[ "$(last '.timer_rss_kib > 0 and .timer_rss_kib < 1024')" = true ]
+	# This program is smaller than the timer or larger; it is never as large as 0.
+	[ "$(runs 'all((has("maxrss_kib") | not) or .maxrss_kib > 0)')" = true ]
+}
+
+@test "paths with blanks, quotes, percent signs and letters of all kinds" {
+	mkdir "in % 'ö\"#"
+	cp a/odd "in % 'ö\"#/od d"
+	echo text >"in put é"
+	run "$BIN/atesor-time" --dir-a "in % 'ö\"#" --warmup 0 --rounds 2 -q -o "s %s.jsonl" --check stdout --template '{bin} count < {input}' --bin 'od d' --input "in put é"
+	[ "$status" -eq 0 ]
+	[ "$(jq -r 'select(.kind == "session") | .a.command[0][0]' "s %s.jsonl")" = "./od d" ]
+}
