@@ -364,9 +364,7 @@ static bool read_word(struct reader *reader, struct at_buffer *word)
 	at_buffer_text(word, peek(reader) == '~' ? "/" : "");
 	while (!reader->trouble && !ends_word(peek(reader))) {
 		char c = reader->text[reader->at++];
-		if (c == AT_EXPANSION || c == AT_EXPANDED)
-			trouble(reader, "control characters");
-		else if (c == '\\' && peek(reader) == '\n')
+		if (c == '\\' && peek(reader) == '\n')
 			reader->at++;
 		else if (c == '\\' && peek(reader))
 			at_buffer_byte(word, reader->text[reader->at++]);
@@ -816,7 +814,7 @@ static void read_chain(struct reader *reader)
 	char next = peek(reader);
 	if (!reader->trouble && (next == ';' || next == '&') && !at_text(reader, ";;"))
 		reader->at++;
-	else if (next && next != '\n' && reader->text[reader->at - 1] != '\n')
+	else if (!reader->trouble && next && next != '\n' && reader->text[reader->at - 1] != '\n')
 		trouble(reader, "an unexpected ')' or ';'");
 	if (reader->trouble) {
 		reader->out->parts = parts;
@@ -829,6 +827,10 @@ void at_commands_read(struct at_commands *commands, const char *text)
 	struct reader reader = { .text = text, .out = commands };
 
 	*commands = (struct at_commands){ 0 };
+	if (strpbrk(text, (const char[]){ AT_EXPANSION, AT_EXPANDED, '\0' })) {
+		commands->trouble = "control characters";
+		return;
+	}
 	skip_newlines(&reader);
 	while (!reader.trouble && peek(&reader)) {
 		read_chain(&reader);

@@ -14,7 +14,7 @@ def choose(what; wanted):
 
 def command:
     if type != "string" then refuse("a command is \(type), not text") else . end
-    | if contains("\u0000") then refuse("a command holds a NUL") else . end;
+    | if any(explode[]; . == 0) then refuse("a command holds a NUL") else . end;
 
 def relative: asked("source") as $source | if $source != "" and startswith($source + "/") then .[$source + "/" | length:] else . end;
 

@@ -1,0 +1,292 @@
+load ../helper
+bats_require_minimum_version 1.5.0
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	mkdir -p tree/tun1
+	replay=$BIN/atesor-replay
+}
+
+run_it() {   # run_it OPTIONS…: in tree/tun1, results in result.jsonl
+	"$replay" run --tree tree/tun1 --logs log/tun1.build "$@" >result.jsonl
+}
+
+result() {   # result FILTER: over all results
+	jq -s -c "$1" result.jsonl
+}
+
+# Two packages, one with two sandboxes; a command with a newline, and one that leaves its directory to nobody.
+recipe() {
+	jq -n '{packages: {
+		one: {native: {
+			build_plan: {phases: [
+				{name: "setup", commands: ["apt-get update && apt-get install -y gcc"]},
+				{name: "build", commands: ["cd sub && touch a", "touch b\ntouch c", "make install"]}]},
+			artifacts: [{type: "binary", path: "/src/one/b", role: "primary"}, {type: "library_static", path: "c.a"}]}},
+		two: {x: {build_plan: {phases: []}}, y: {}}}}' >recipe.json
+}
+
+@test "plan: one object a part, in order; exit 1 when nothing is left" {
+	"$replay" plan --build './configure && make -j2; sudo make install' >plan.jsonl
+	[ "$(jq -s -c . plan.jsonl)" = '[{"repeat":true,"command":"./configure","directory":"."},{"repeat":true,"command":"make -j2","directory":"."},{"repeat":false,"command":"sudo make install","reason":"install step"}]' ]
+	run -1 "$replay" plan --build 'make install'
+	run -1 "$replay" plan --build '# nothing'
+}
+
+@test "plan: paths of the source become relative only where that is certain" {
+	"$replay" plan --source /src/w --build 'cd /src/w/a && make && ./t /src/w/a/in' >plan.jsonl
+	[ "$(jq -s -c 'map([.repeat, .command])' plan.jsonl)" = '[[true,"cd a"],[true,"make"],[false,"./t /src/w/a/in"]]' ]
+	run -1 "$replay" plan --build 'cd /src/w/a && make'
+}
+
+@test "usage errors name the option, and end with 2" {
+	while IFS='|' read -r words text; do
+		# shellcheck disable=SC2086
+		run -2 "$replay" $words
+		[[ $output == *"$text"* ]] || { echo "$words: $output"; return 1; }
+	done <<-'END'
+		|give a command
+		nonsense|unknown command 'nonsense'
+		plan|give --build TEXT or --recipe FILE
+		plan --build x --recipe y|give --build TEXT or --recipe FILE
+		plan --build x --package y|need --recipe
+		plan --build x --source y|absolute path
+		plan --build x --artifacts|needs --recipe
+		plan --build x y|unexpected argument 'y'
+		wrap --dir x|--tree
+		wrap --dir x --tree y -O3|unknown option
+		run --tree x --build y|--logs
+		run --tree x --logs y|give --build
+		run --tree x --logs y --recipe z --whole|--whole needs --build
+		run --tree x --logs y --build z --seconds soon|takes a number
+	END
+	for tool in '' plan wrap run; do
+		# shellcheck disable=SC2086
+		"$replay" $tool --help | grep -q '^usage: atesor-replay '
+	done
+	"$replay" --version | grep -q '^atesor-replay [0-9]'
+}
+
+@test "recipe: each command has a shell of its own; package and sandbox are chosen or asked for" {
+	recipe
+	"$replay" plan --recipe recipe.json --package one >plan.jsonl
+	[ "$(jq -s -c 'map([.repeat, .command, .directory // .reason])' plan.jsonl)" = '[[false,"apt-get update","package install"],[false,"apt-get install -y gcc","package install"],[true,"cd sub","."],[true,"touch a","sub"],[true,"touch b","."],[true,"touch c","."],[false,"make install","install step"]]' ]
+	run -3 "$replay" plan --recipe recipe.json
+	[[ $output == *"give the package; there are: one, two"* ]]
+	run -3 "$replay" plan --recipe recipe.json --package three
+	[[ $output == *"no package three; there are: one, two"* ]]
+	run -3 "$replay" plan --recipe recipe.json --package two
+	[[ $output == *"give the sandbox; there are: x, y"* ]]
+	run -3 "$replay" plan --recipe recipe.json --package two --sandbox y
+	[[ $output == *"no build_plan.phases"* ]]
+	run -1 "$replay" plan --recipe recipe.json --package two --sandbox x
+	for text in '[]' '{"packages":3}' 'nonsense' '{"packages":{"a":{"b":{"build_plan":{"phases":[{"commands":[7]}]}}}}}'; do
+		echo "$text" >bad.json
+		run -3 "$replay" plan --recipe bad.json
+		[[ $output == *"cannot read the recipe 'bad.json'"* ]]
+	done
+	run -3 "$replay" plan --recipe missing.json
+}
+
+@test "recipe: artifacts, relative to the source" {
+	recipe
+	[ "$("$replay" plan --recipe recipe.json --package one --source /src/one --artifacts | jq -c .)" = \
+		'{"type":"binary","path":"b","role":"primary"}
+{"type":"library_static","path":"c.a","role":null}' ]
+}
+
+@test "recipe: run" {
+	recipe
+	mkdir tree/tun1/sub
+	run_it --recipe recipe.json --package one
+	[ -e tree/tun1/sub/a ] && [ -e tree/tun1/b ] && [ -e tree/tun1/c ]
+	[ "$(result 'map(.exit) | unique')" = '[0]' ]
+}
+
+@test "run: results, logs, and the end at the first failure" {
+	run_it --build 'echo out; echo err >&2; exit 0' || status=$?
+	[ "$(result 'map([.command, .directory, .exit, .log, (.seconds | type), has("first_error"), has("signal"), has("timed_out")])[0]')" = \
+		'["echo out",".",0,"log/tun1.build/1.log","number",false,false,false]' ]
+	[ "$(cat log/tun1.build/1.log log/tun1.build/2.log)" = $'out\nerr' ]
+	run -1 run_it --build 'true; (echo "x.c:3:1: error: no"; echo "make: *** x"; exit 7); touch after'
+	[ "$(result 'map([.exit, .first_error])')" = '[[0,null],[7,"x.c:3:1: error: no"]]' ]
+	[ ! -e tree/tun1/after ]
+	[ "$(ls log/tun1.build)" = $'1.log\n2.log' ]
+}
+
+@test "run: the first error is a compiler's, else a tool's, else the last line" {
+	run -1 run_it --build 'printf "cc -Wfatal-errors\nmake: *** [x] Error 1\nld: undefined reference to f\n"; false'
+	run -1 run_it --build '(printf "cc -Wfatal-errors\nmake: *** [x] Error 1\nld: undefined reference to f\n"; false)'
+	[ "$(result '.[-1].first_error')" = '"ld: undefined reference to f"' ]
+	run -1 run_it --build '(printf "a\nmake: *** [x] Error 1\nb\n"; false)'
+	[ "$(result '.[-1].first_error')" = '"make: *** [x] Error 1"' ]
+	run -1 run_it --build '(printf "a\nb\n\n"; false)'
+	[ "$(result '.[-1].first_error')" = '"b"' ]
+	run -1 run_it --build 'false'
+	[ "$(result '.[-1] | has("first_error")')" = false ]
+	run -1 run_it --build '(head -c 100000 /dev/zero; false)'
+	[ "$(result '.[-1].first_error | length <= 400')" = true ]
+}
+
+@test "run: directory, environment and variables stay from part to part" {
+	mkdir -p 'tree/tun1/s u'
+	# shellcheck disable=SC2016
+	run_it --build 'export A="a  b" && B="it'"'"'s $A"; cd "s u"; printf "%s|%s|%s" "$A" "$B" "$(env | grep -c ^B=)" >x; B= && cd .. && unset A; echo "${A-none}${B-no}$(basename "$PWD")" >y; for i in 1 2; do :; done; echo $i >z'
+	[ "$(cat 'tree/tun1/s u/x')" = "a  b|it's a  b|0" ]
+	[ "$(cat tree/tun1/y)" = nonetun1 ]
+	[ "$(cat tree/tun1/z)" = 2 ]
+	[ "$(result 'map(.directory) | unique')" = '[".","s u"]' ]
+	[ ! -e log/tun1.build/state ]
+}
+
+@test "run: a substitution in an assignment is made once" {
+	# shellcheck disable=SC2016
+	run_it --build 'T=$(mktemp -u x.XXXXXX); echo $T >a; echo $T >b'
+	cmp tree/tun1/a tree/tun1/b
+}
+
+@test "run: a build that leaves its tree is stopped" {
+	ln -s "$PWD" tree/tun1/up
+	run -3 run_it --build 'cd up; touch stray'
+	[ ! -e stray ]
+}
+
+@test "run: the environment is ours only as far as it should be" {
+	export MAKEFLAGS=n MFLAGS=-n MAKELEVEL=3 MAKEFILES=x GNUMAKEFLAGS=-k atesor_cfg_X=1 ATESOR_SRC=x CDPATH=/ KEPT=1 SOURCE_DATE_EPOCH=
+	unset SOURCE_DATE_EPOCH
+	run_it --build 'env >env' --epoch 1234567890 --jobs 3
+	grep -qx KEPT=1 tree/tun1/env
+	grep -qx 'MAKEFLAGS= -j3' tree/tun1/env
+	grep -qx SOURCE_DATE_EPOCH=1234567890 tree/tun1/env
+	grep -qx CCACHE_DISABLE=1 tree/tun1/env
+	grep -qx "PWD=$PWD/tree/tun1" tree/tun1/env
+	run ! grep -qE '^(MFLAGS|MAKELEVEL|MAKEFILES|GNUMAKEFLAGS|CDPATH|ATESOR_|atesor_)' tree/tun1/env
+	SOURCE_DATE_EPOCH=5 run_it --build 'env >env' --epoch 1234567890
+	grep -qx SOURCE_DATE_EPOCH=5 tree/tun1/env
+	run ! grep -q '^MAKEFLAGS' tree/tun1/env
+	[ "$(run_it --build 'cat; readlink /proc/self/fd/0' && cat log/tun1.build/2.log)" = /dev/null ]
+}
+
+@test "run: make takes jobs, include directories and overrides from MAKEFLAGS, also below" {
+	mkdir -p "inc l:u%d'ü#"
+	echo 'seen = yes' >"inc l:u%d'ü#/x.mk"
+	cat >tree/tun1/Makefile <<-'END'
+		X = mine
+		include x.mk
+		all:; @echo '$(seen) $(X) $(Y)' >top; $(MAKE) -s sub
+		sub:; @echo '$(seen) $(X) $(Y) $(filter -j%,$(MAKEFLAGS))' >sub
+	END
+	run_it --build make --jobs 2 --include "inc l:u%d'ü#" --overrides 'X=theirs Y=a\ b'
+	[ "$(cat tree/tun1/top)" = 'yes theirs a b' ]
+	[ "$(cat tree/tun1/sub)" = 'yes theirs a b -j2' ]
+}
+
+@test "run: the wrapper comes first, whatever the environment says" {
+	echo 'int main(void) { return 0; }' >tree/tun1/m.c
+	"$replay" wrap --dir wrap/tun1 --tree tree/tun1 -- -O3 >wrap.json
+	printf 'm: m.c\n\t$(CC) -o m m.c\n' >tree/tun1/Makefile
+	# shellcheck disable=SC2016
+	CC="$(command -v gcc) -std=gnu99" run --separate-stderr run_it --wrap wrap/tun1 --build 'make -e; $PWD/m; ./m'
+	[[ $stderr == *"is used as gcc -std=gnu99"* ]]
+	[ "$(jq -c '[.name, .argv[1], .added[1]]' wrap/tun1/log.jsonl)" = '["gcc","-std=gnu99","-O3"]' ]
+}
+
+@test "run: limits, background processes, whole texts" {
+	run -1 run_it --build 'sleep 60' --seconds 0.2
+	[ "$(result '.[0] | [.timed_out, has("exit")]')" = '[true,false]' ]
+	run_it --whole --build 'sleep 300 & sleep 301 & echo $! >pid; true'
+	[ "$(result '.[0].stragglers')" = 2 ]
+	run ! kill -0 "$(cat tree/tun1/pid)"
+	run_it --whole --build 'x=1
+	if [ $x ]; then echo make install; fi | cat'
+	[ "$(cat log/tun1.build/1.log)" = "make install" ]
+	run -1 run_it --whole --build 'exit 5'
+	[ "$(result '.[0].exit')" = 5 ]
+}
+
+@test "run: an interruption ends the build and is passed on" {
+	for signal in INT:130 TERM:143 HUP:129; do
+		rm -f tree/tun1/pid
+		"$replay" run --tree tree/tun1 --logs log --build 'sleep 300 & echo $! >pid; wait' --whole >result.jsonl &
+		pid=$! code=0
+		for _ in $(seq 200); do [ -s tree/tun1/pid ] && break; sleep 0.05; done
+		kill -"${signal%:*}" "$pid"
+		wait "$pid" || code=$?
+		[ "$code" -eq "${signal#*:}" ]
+		[ "$(result '.[0].interrupted')" = true ]
+		run ! kill -0 "$(cat tree/tun1/pid)"
+	done
+}
+
+@test "run: what cannot be done is said" {
+	run -3 "$replay" run --tree nowhere --logs log --build make
+	[[ $output == *"cannot enter the tree 'nowhere'"* ]]
+	run -3 run_it --build 'make install'
+	[[ $output == *"nothing of the build can be repeated"* ]]
+	run -3 run_it --build make --include nowhere
+	[[ $output == *"--include"* ]]
+	run -3 run_it --build make --wrap nowhere
+	mkdir a:b
+	run -3 run_it --build make --wrap a:b
+	[[ $output == *"would split PATH"* ]]
+}
+
+@test "wrap: compilers are resolved once, past other wrappers and compiler caches" {
+	"$replay" wrap --dir w1 --tree tree/tun1 >one.json
+	mkdir cache
+	printf '#!/bin/sh\n' >cache/ccache
+	chmod +x cache/ccache
+	ln -s ccache cache/gcc
+	PATH=$PWD/w1:$PWD/cache:$PATH "$replay" wrap --dir w2 --tree tree/tun1 >two.json
+	[ "$(jq -c .links one.json)" = "$(jq -c .links two.json)" ]
+	[ "$(jq -r .links.gcc one.json)" = "$(command -v gcc)" ]
+	[ "$(jq -r '.links[] | select(startswith("/") | not)' one.json)" = "" ]
+}
+
+@test "wrap: flags get their paths; refusals say what is missing" {
+	"$replay" wrap --dir w --tree tree/tun1 --profile 'p q' -- '-fprofile-use={profile}' '-I{tree}/{tree}' >one.json
+	[ "$(jq -c .flags.slot one.json)" = "[\"-fprofile-use=$PWD/p q\",\"-I$PWD/tree/tun1/$PWD/tree/tun1\"]" ]
+	run -3 "$replay" wrap --dir w --tree tree/tun1 -- '-fprofile-use={profile}'
+	[[ $output == *"needs --profile DIR"* ]]
+	run -3 "$replay" wrap --dir w --tree nowhere
+	[[ $output == *"cannot find the tree 'nowhere'"* ]]
+	run -3 "$replay" wrap --dir w --tree tree/tun1 --cc no-such-cc
+	[[ $output == *"cannot find the C compiler 'no-such-cc'"* ]]
+	run -3 "$replay" wrap --dir w --tree tree/tun1 -- $'-DX=a\nb'
+	[[ $output == *"newline"* ]]
+}
+
+@test "wrap: an old directory of wrappers is replaced, anything else is left alone" {
+	"$replay" wrap --dir w --tree tree/tun1 -- -O3 >one.json
+	w/gcc --version >/dev/null
+	[ -s w/log.jsonl ]
+	"$replay" wrap --dir w --tree tree/tun1 >one.json
+	[ ! -s w/log.jsonl ]
+	run ! grep -q '^flag' w/config
+	[ -z "$(find w -name '.*' -mindepth 1)" ]
+	mkdir mine
+	echo precious >mine/file
+	run -3 "$replay" wrap --dir mine --tree tree/tun1
+	[ "$(cat mine/file)" = precious ]
+}
+
+@test "a CMake build and a configure script: flags on the build, none on the checks" {
+	"$replay" wrap --dir wrap/tun1 --tree tree/tun1 -- -O3 -fno-plt >wrap.json
+	cat >tree/tun1/configure <<-'END'
+		#!/bin/sh
+		echo 'int main(void) { return 0; }' >conftest.c
+		${CC:-cc} -o conftest conftest.c && ./conftest && echo 'CC = gcc -std=gnu89' >config.mk
+		rm -f conftest*
+	END
+	chmod +x tree/tun1/configure
+	printf 'include config.mk\nm: m.o\n\t$(CC) -o $@ m.o\n' >tree/tun1/Makefile
+	echo 'int main(void) { return 0; }' >tree/tun1/m.c
+	run_it --wrap wrap/tun1 --build './configure && make && make install'
+	[ "$(jq -s -c 'map([.mode, (.added | index("-O3") != null)])' wrap/tun1/log.jsonl)" = '[["probe",false],["compile",true],["link",true]]' ]
+	command -v cmake >/dev/null || skip "cmake is not installed"
+	"$replay" wrap --dir wrap/tun1 --tree tree/tun1 -- -O3 -fno-plt >wrap.json
+	printf 'cmake_minimum_required(VERSION 3.10)\nproject(m C)\ninclude(CheckFunctionExists)\ncheck_function_exists(dup2 HAVE_DUP2)\nadd_executable(m m.c)\n' >tree/tun1/CMakeLists.txt
+	run_it --wrap wrap/tun1 --build 'cmake -S . -B b && cmake --build b' --jobs 2
+	[ "$(jq -s -c 'map(select(.mode | IN("compile", "link", "compile_link")) | [.mode, (.added | index("-O3") != null), (has("outside"))])' wrap/tun1/log.jsonl)" = '[["compile",true,false],["link",true,false]]' ]
+	[ "$(jq -s 'map(select(.mode == "probe")) | length > 1' wrap/tun1/log.jsonl)" = true ]
+}
