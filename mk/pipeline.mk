@@ -43,20 +43,19 @@ src=$$(cd "$$atesor_cfg_SRC" 2>/dev/null && pwd -P) || fail "ATESOR_SRC is no di
 [ "$$atesor_cfg_OUT" ] || fail "ATESOR_OUT must not be empty: say where the results go, outside $$src"
 out=$$(realpath -m -- "$$atesor_cfg_OUT")
 case $$out/ in "$$src"/*) fail "ATESOR_OUT must be outside the source: '$$out' is inside '$$src'";; esac
-settings=$$(atesor_overrides="$$atesor_overrides" jq -n -L "$$filters" -f "$$filters/config.jq")
-bad=$$(printf %s "$$settings" | jq -r '.errors[]')
-[ -z "$$bad" ] || { printf '%s\n' "$$bad" | while IFS= read -r line; do printf 'atesor: error: %s\n' "$$line" >&2; done; exit 2; }
+settings=$$(jq -nc -L "$$filters" -f "$$filters/config.jq")
+case $$settings in '{"errors":[],'*) ;; *) printf '%s' "$$settings" | jq -r '.errors[] | "atesor: error: \(.)"' >&2; exit 2;; esac
 mkdir -p "$$out" && cd "$$out"
 [ ! -e doc/config.json ] && [ -n "$$(ls -A)" ] && fail "ATESOR_OUT is not empty and not ours: '$$out'"
 mkdir -p doc raw tree wrap log
 exec 9>lock && flock -n 9 || fail "another run works in '$$out'"
 rm -f doc/*.part
 for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json); do rm -f "$$bad"; done
-printf '%s\n' "$$settings" >doc/config.json
-"$$bin/atesor-tree" manifest "$$src" --list raw/source.list >raw/source.json
+fresh=; printf '%s\n' "$$settings" | cmp -s - doc/config.json || { fresh=1; printf '%s\n' "$$settings" >doc/config.json; }
+manifest=$$("$$bin/atesor-tree" manifest "$$src" --list raw/source.list)
 files_sha256=$$(outside_files | sha256sum)
-jq --arg files "$${files_sha256%% *}" '{data: (. + {files_sha256: $$files})}' raw/source.json >doc/source.json
-"$$bin/atesor-probe" --fingerprint | jq -R '{data: {fingerprint: .}}' >doc/machine.json
+printf '{"data":{"manifest":%s,"files_sha256":"%s"}}\n' "$$manifest" "$${files_sha256%% *}" >doc/source.json
+printf '{"data":{"fingerprint":"%s"}}\n' "$$("$$bin/atesor-probe" --fingerprint)" >doc/machine.json
 export src out bin filters
 endef
 
@@ -65,7 +64,7 @@ ask = jq -rn -L "$$filters" --arg trees "$$(ls tree)" --arg goal "$$goal" --arg 
 # The loop. A command whose document does not satisfy the pipeline would be asked for again for ever: the guard ends that.
 define run
 export broken=
-seen=0 last= ran=
+seen= last= ran=
 while next=$$($(ask)); do
 	eval "$$next"
 	[ "$$goals" ] || break
@@ -112,7 +111,7 @@ atesor-report:
 
 atesor-status:
 	@$(prologue)
-	goal=all seen=0
+	goal=all seen=
 	$(open_out)
 	$(ask) | jq -rR 'select(startswith("goals=")) | "next: " + ltrimstr("goals=")'
 	jq -rn -L "$$filters" --arg trees "$$(ls tree)" -f "$$filters/status.jq" doc/*.json

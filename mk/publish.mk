@@ -11,8 +11,9 @@ jq -n -L "$$filters" --arg trees "$$(ls tree)" -f "$$filters/result.jq" doc/*.js
 jq -r -L "$$filters" -f "$$filters/report.jq" result.json >report.md.part && publish report.md
 endef
 
+# Nothing ran and no setting changed: what was published stands.
 define finish
-$(publish)
+[ -z "$$ran$$fresh" ] && [ -e result.json ] && [ -e report.md ] || { $(publish); }
 status=$$(jq -r .data.status result.json)
 [ "$$status" = accepted ] || rm -rf accepted
 [ "$$atesor_cfg_KEEP" = 1 ] || rm -rf tree input wrap profile

@@ -1,7 +1,7 @@
 # ask.jq: asks the pipeline what is wanted now, and answers in shell words for mk/pipeline.mk:
 #   goals      the documents to make, as make goals; empty: nothing is wanted any more (or nothing of this goal's)
 #   words_…    the words of each command, quoted; args_… the same as JSON; limit: seconds that one replayed command may take
-#   seen       how many verdicts were told; new ones come as `say` lines
+#   seen       how many verdicts were told; new ones come as `say` lines (the first question, seen empty, tells none: they are old)
 include "state";
 include "pipeline";
 
@@ -20,7 +20,7 @@ def limit: [([.config.budget - .spent, .config.command_max] | min), .config.comm
 state($trees; $goal) | pipeline
 | ((.next // []) | map(select(allowed($goal)))) as $next
 | [.tunes[]] as $told
-| ($told[($seen | tonumber):][] | "say \(told | @sh)"),
+| ($told[(if $seen == "" then $told | length else $seen | tonumber end):][] | "say \(told | @sh)"),
   "seen=\($told | length)",
   "export limit=\(limit)",
   ($next[] | "export words_\(.[1])_\(.[0])=\(@sh | @sh) args_\(.[1])_\(.[0])=\(tojson | @sh)"),

@@ -7,13 +7,14 @@ def bytes: capture("^(?<n>[0-9]+)(?<u>[KMG]?)$") | (.n | tonumber) * ({"": 1, K:
 def text: .;
 def full: if . == "" then error("must not be empty") else . end;
 def words: [splits("[ \t\n]+") | select(. != "")];
-def number($low; $high): (try tonumber catch error("must be a number"))
+# jq 1.6 hands errors raised further down a pipe to an earlier `try`: so texts are tested, not tried.
+def number($low; $high): if test("^[0-9]+([.][0-9]+)?$") then tonumber else error("must be a number") end
     | if . >= $low and . <= $high then . else error("must be from \($low) to \($high)") end;
 def count($low; $high): number($low; $high) | if . == floor then . else error("must be a whole number") end;
 def maybe(kind): if . == "" then null else kind end;
 def flag: if . == "0" or . == "1" then . == "1" else error("must be 0 or 1") end;
 def one_of($choices): if IN($choices[]) then . else error("must be one of: \($choices | join(", "))") end;
-def size: try bytes catch error("must be a number of bytes, such as 65536 or 64M");
+def size: if test("^[0-9]+[KMG]?$") then bytes else error("must be a number of bytes, such as 65536 or 64M") end;
 def relative: words | map(if test("^/|(^|/)[.][.](/|$)") then error("must name files below ATESOR_SRC, without .. (\(.))") else . end);
 def input: if . == "" then null
     elif test("^[a-z]+:") then capture("^(?<kind>[a-z]+):(?<bytes>.*)$")

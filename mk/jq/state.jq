@@ -5,7 +5,7 @@
 # warnings, notes.
 
 def state_of($docs; $trees; $goal):
-    {docs: $docs, config: $docs.config.data, source: $docs.source.data.sha256, trees: $trees, goal: $goal,
+    {docs: $docs, config: $docs.config.data, source: $docs.source.data.manifest.sha256, trees: $trees, goal: $goal,
      spent: 0, base_failures: 0, tunes: [], left_out: [], warnings: [], notes: []};
 def state($trees; $goal):
     state_of(reduce inputs as $doc ({}; .[input_filename | sub(".*/"; "") | sub("[.]json$"; "")] = $doc); $trees | split("\n"); $goal);

@@ -1,5 +1,5 @@
 # summary.jq: result.json as the few lines that the console shows last.
-def percent: . * 1000 | round / 1000;
+def percent: . * 10000 | round / 10000;
 def gain: "\(.flags) (\(.slot)): \(.ratio | percent) of the baseline's time, 95 % interval \(.ci_low | percent) to \(.ci_high | percent)";
 .data
 | (if .status == "accepted" then "Optimized: YES  \(.accepted | gain)", "  second check with another code layout: \(.accepted.second.ratio | percent)"
