@@ -223,9 +223,11 @@ static void add_export(struct at_abi *abi, const GElf_Sym *symbol, const char *n
 	const char *text = (version & 0x7fff) < versions->count ? versions->name[version & 0x7fff] : NULL;
 	const char *kind = export_kind(GELF_ST_TYPE(symbol->st_info));
 
-	/* The absolute symbol that carries a version definition's own name. */
-	if (symbol->st_shndx == SHN_ABS && text && !strcmp(text, name))
-		return;
+	/* The absolute symbol that bears a version definition's own name: GNU ld makes one for each, lld none. */
+	if (symbol->st_shndx == SHN_ABS && text && !strcmp(text, name)) {
+		text = NULL;
+		kind = "version";
+	}
 	if ((abi->export_count & (abi->export_count - 1)) == 0)
 		abi->exports = at_resize(abi->exports, abi->export_count ? abi->export_count * 2 : 1, sizeof *abi->exports);
 	abi->exports[abi->export_count++] = (struct at_export){

@@ -8,7 +8,7 @@
 
 struct at_export {
 	char *name;            /* with its version: "f@@V2" is the default, "f@V1" is not */
-	const char *kind;      /* "func", "object", "tls" or "notype"; an ifunc is a func: callers cannot tell */
+	const char *kind;      /* "func", "object", "tls", "version" or "notype"; an ifunc is a func: callers cannot tell */
 	uint64_t size;         /* of objects and TLS: programs hold copies of that size; 0 for others */
 };
 

@@ -1,5 +1,5 @@
-/* The instructions of an ELF image by extension, over its executable sections, in functions (inside of unwind ranges) and elsewhere. What
- * lies elsewhere may be data (tables in .text, as in libcrypto), so it is counted apart. */
+/* The instructions of an ELF image by extension, over its executable sections, in functions (inside of unwind ranges) and
+ * elsewhere. What lies elsewhere may be data (tables in .text, as in libcrypto), so it is counted apart. */
 #ifndef ATESOR_ELF_CLASSES_H
 #define ATESOR_ELF_CLASSES_H
 

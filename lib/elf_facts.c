@@ -10,6 +10,7 @@
 #include "alloc.h"
 #include "archive.h"
 #include "elf_archive.h"
+#include "elf_fpmode.h"
 
 char *at_elf_facts_read(struct at_elf_facts *facts, int descriptor, uint64_t offset, uint64_t size, Elf *archive,
 		const struct at_elf_options *options)
@@ -24,8 +25,11 @@ char *at_elf_facts_read(struct at_elf_facts *facts, int descriptor, uint64_t off
 	if (!problem)
 		at_abi_read(&elf, &facts->abi);
 	facts->type = at_elf_type(&elf, facts->abi.pie, facts->abi.soname != NULL);
-	if (!problem)
+	if (!problem) {
 		at_notes_read(&elf, &facts->notes);
+		at_go_read(&elf, &facts->go);
+		facts->fp_mode = at_fp_mode(&elf);
+	}
 	if (!problem)
 		problem = at_code_read(&elf, &facts->code);
 	if (!problem && !options->no_classes)
@@ -39,6 +43,7 @@ void at_elf_facts_free(struct at_elf_facts *facts)
 	at_code_free(&facts->code);
 	at_abi_free(&facts->abi);
 	at_notes_free(&facts->notes);
+	at_go_free(&facts->go);
 	*facts = (struct at_elf_facts){ 0 };
 }
 

@@ -6,6 +6,7 @@
 #include "elf_abi.h"
 #include "elf_classes.h"
 #include "elf_code.h"
+#include "elf_go.h"
 #include "elf_machine.h"
 #include "elf_notes.h"
 
@@ -27,7 +28,9 @@ struct at_elf_facts {
 	struct at_code code;
 	struct at_abi abi;
 	struct at_notes notes;
+	struct at_go go;
 	struct at_classes classes;
+	const char *fp_mode;       /* how it changes the floating-point mode of the process; NULL: it does not */
 };
 
 enum at_file_kind { AT_FILE_OTHER, AT_FILE_ELF, AT_FILE_BITCODE, AT_FILE_ARCHIVE, AT_FILE_THIN };

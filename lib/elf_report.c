@@ -155,6 +155,30 @@ static void put_notes(struct at_json *json, const struct at_notes *notes)
 		at_json_bool(json, "riscv_unaligned_access", notes->riscv_unaligned);
 }
 
+static void put_go(struct at_json *json, const struct at_go *go)
+{
+	put_text(json, "go_version", go->version);
+	if (!go->version)
+		return;
+	at_json_object(json, "go_settings");
+	for (size_t i = 0; i < go->key.count; i++)
+		at_json_text(json, go->key.word[i], go->value.word[i]);
+	at_json_end(json);
+}
+
+/* Known for what is loaded into a process, on the machines whose mode register is looked for. */
+static void put_fp_mode(struct at_json *json, const struct at_file *file)
+{
+	const struct at_elf_facts *elf = &file->elf;
+	bool loaded = elf->type == AT_ELF_EXEC || elf->type == AT_ELF_PIE || elf->type == AT_ELF_SHARED;
+
+	if (file->kind != AT_FILE_ELF || file->problem || !loaded ||
+			(elf->machine_number != EM_X86_64 && elf->machine_number != EM_AARCH64))
+		return;
+	at_json_bool(json, "sets_fp_mode", elf->fp_mode != NULL);
+	put_text(json, "sets_fp_mode_how", elf->fp_mode);
+}
+
 static void put_members(struct at_json *json, const struct at_file *file)
 {
 	if (file->kind != AT_FILE_ARCHIVE && file->kind != AT_FILE_THIN)
@@ -206,6 +230,8 @@ void at_file_report(struct at_json *json, const char *path, const struct at_file
 		put_code(json, file);
 		put_classes(json, file);
 		put_notes(json, &file->elf.notes);
+		put_go(json, &file->elf.go);
+		put_fp_mode(json, file);
 		put_abi(json, &file->elf.abi, exports);
 		put_members(json, file);
 		put_warnings(json, file);

@@ -41,7 +41,6 @@ struct at_isa {
 	size_t implied_count;
 	/* The names that a compound name stands for ("rv64gc_zba2p0": "g c zba"); the caller frees. NULL: it is none. */
 	char *(*split)(const char *name, size_t length);
-	unsigned unit;           /* instructions start at multiples of so many bytes */
 	/* A decoder for code of that ELF class (32 or 64); the caller ends it with free(). */
 	void *(*open)(unsigned class);
 	/* Counts the instructions in `bytes`. `more`: the code goes on behind them; then an instruction that may reach over
@@ -61,8 +60,8 @@ const struct at_isa *at_isa_find(uint16_t machine, bool big_endian);
 size_t at_isa_zeros(const unsigned char *bytes, size_t count, bool more, bool *zeros);
 
 /* Which classes a machine has: `names` (space-separated extensions, levels; for RISC-V also an arch string such as
- * "rv64gc_zba") into has[class]. Returns the first name that is not known here, which may well be an extension without instructions
- * of its own, or NULL. The result points into `names`, its length in *length. */
+ * "rv64gc_zba") into has[class]. Returns the first name that is not known here, which may well be an extension without
+ * instructions of its own, or NULL. The result points into `names`, its length in *length. */
 const char *at_isa_has(const struct at_isa *isa, const char *names, bool has[AT_ISA_CLASSES], size_t *length);
 const struct at_isa_level *at_isa_level(const struct at_isa *isa, const char *name, size_t length);
 

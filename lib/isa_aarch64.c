@@ -84,11 +84,11 @@ static const struct row {
 	{ 0xffdff81f, 0xd61f081f, PAUTH }, { 0xffdff800, 0xd71f0800, PAUTH }, { 0xfffffbff, 0xd65f0bff, PAUTH },
 	{ 0xfffffbff, 0xd69f0bff, PAUTH }, { 0xfffff0ff, 0xd50330ff, SB }, { 0xffffffc0, 0xd53b2400, RNG },
 	{ 0xffffffc0, 0xd5031000, WFXT }, { 0xfffff9ff, 0xd503417f, SME }, { 0xfffff9ff, 0xd503407f, SME },
-	/* Scalar floating point: FJCVTZS; FRINT32/64; BFCVT; half precision, but its conversions to and from single and double */
+	/* Scalar floating point: FJCVTZS; FRINT32/64; BFCVT; half precision, without its conversions from single and double */
 	{ 0xfffffc00, 0x1e7e0000, JSCVT }, { 0xffbe7c00, 0x1e284000, FRINTTS }, { 0xfffffc00, 0x1e634000, BF16 },
 	{ 0xfffffc00, 0x1ee24000, BASE }, { 0xfffffc00, 0x1ee2c000, BASE }, { 0x7fc00000, 0x1ec00000, FP16 },
 	{ 0xffc00000, 0x1fc00000, FP16 },
-	/* Cryptography: AESE …; PMULL of 64 bits; SHA1C … SHA256SU1; SHA1H …; SHA512, RAX1; SHA512SU0; EOR3; BCAX; XAR; SM3, SM4 */
+	/* Cryptography: AESE …; PMULL of 64 bits; SHA1C … SHA256SU1; SHA1H …; SHA512, RAX1; SHA512SU0; EOR3; BCAX; XAR; SM */
 	{ 0xffffcc00, 0x4e284800, CRYPTO }, { 0xbfe0fc00, 0x0ee0e000, CRYPTO }, { 0xffe08c00, 0x5e000000, CRYPTO },
 	{ 0xffffcc00, 0x5e280800, CRYPTO }, { 0xffe0f000, 0xce608000, SHA3 }, { 0xfffffc00, 0xcec08000, SHA3 },
 	{ 0xffe08000, 0xce000000, SHA3 }, { 0xffe08000, 0xce200000, SHA3 }, { 0xffe00000, 0xce800000, SHA3 },
@@ -194,5 +194,5 @@ static size_t sweep(void *decoder, struct at_isa_counts *counts, const unsigned 
 
 const struct at_isa at_isa_aarch64 = {
 	.name = "aarch64", .class = classes, .class_count = CLASSES, .level = levels, .level_count = sizeof levels / sizeof *levels,
-	.implied = implied, .implied_count = sizeof implied / sizeof *implied, .unit = 4, .open = open_decoder, .sweep = sweep,
+	.implied = implied, .implied_count = sizeof implied / sizeof *implied, .open = open_decoder, .sweep = sweep,
 };

@@ -236,5 +236,6 @@ static char *split_arch(const char *name, size_t length)
 
 const struct at_isa at_isa_riscv = {
 	.name = "riscv", .class = classes, .class_count = CLASSES, .level = levels, .level_count = sizeof levels / sizeof *levels,
-	.implied = implied, .implied_count = sizeof implied / sizeof *implied, .split = split_arch, .unit = 2, .open = open_decoder, .sweep = sweep,
+	.implied = implied, .implied_count = sizeof implied / sizeof *implied, .split = split_arch,
+	.open = open_decoder, .sweep = sweep,
 };

@@ -224,5 +224,5 @@ static size_t sweep(void *decoder, struct at_isa_counts *counts, const unsigned 
 
 const struct at_isa at_isa_x86 = {
 	.name = "x86", .class = classes, .class_count = CLASSES, .level = levels, .level_count = sizeof levels / sizeof *levels,
-	.unit = 1, .open = open_decoder, .sweep = sweep,
+	.open = open_decoder, .sweep = sweep,
 };

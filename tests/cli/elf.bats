@@ -112,8 +112,8 @@ source_c() {
 	run "$BIN/atesor-elf" --exports inspect libv.so
 	[ "$status" = 0 ]
 	[ "$(jq -c .version_definitions <<<"$output")" = '["V1","V2"]' ]
-	[ "$(jq -r '.exports | map("\(.name) \(.kind) \(.size_bytes)") | join(", ")' <<<"$output")" = "data@@V2 object 12, f@@V2 func null, f@V1 func null" ]
-	[ "$(jq -r .exports_total <<<"$output")" = 3 ]
+	[ "$(jq -r '.exports | map("\(.name) \(.kind) \(.size_bytes)") | join(", ")' <<<"$output")" = "V1 version null, V2 version null, data@@V2 object 12, f@@V2 func null, f@V1 func null" ]
+	[ "$(jq -r .exports_total <<<"$output")" = 5 ]
 }
 
 @test "truncated, absent and odd files: an error each, the others still done, exit 3" {
@@ -245,4 +245,127 @@ cross() {      # cross TRIPLET ARCH FILE: a loop, a population count, a table, a
 	[ "$(jq -r '[.swept_bytes, .total_bytes > 4096, .warnings[].code] | join(" ")' <<<"$output")" = "4096 true code_not_swept" ]
 	run "$BIN/atesor-elf" --no-classes inspect "$BIN/atesor-elf"
 	[ "$(jq -r 'has("classes")' <<<"$output")" = false ]
+}
+
+compare() {      # compare BASE TUNE FILTER
+	"$BIN/atesor-elf" compare "$1" "$2" | jq -r "$3"
+}
+
+@test "compare: same code, gained instructions, sizes" {
+	[ "$(uname -m)" = x86_64 ] || skip "not on x86-64"
+	echo 'double f(double a, double b, double c) { return a * b + c; }' >f.c
+	gcc -O2 -c f.c -o base.o
+	gcc -O2 -g -c f.c -o debug.o
+	gcc -O2 -march=haswell -c f.c -o tune.o
+	[ "$(compare base.o debug.o '[.same_code, .same_code_by] | join(" ")')" = "true code_sha256" ]
+	[ "$(compare base.o tune.o '[.same_code, .classes_new[], .classes_added.fma] | join(" ")')" = "false fma 1" ]
+	[ "$(compare tune.o base.o '.classes_added | tojson')" = "{}" ]
+	[ "$(compare base.o tune.o '.code_bytes.base')" = "$(key base.o .code_bytes)" ]
+	echo text >other
+	[ "$(compare other other .same_code)" = false ]
+	gcc -O2 -flto -c f.c -o lto.o
+	[ "$(compare lto.o lto.o '[.same_code, .no_code] | join(" ")')" = "false slim LTO object" ]
+	run "$BIN/atesor-elf" compare base.o
+	[ "$status" = 2 ]
+	run "$BIN/atesor-elf" compare base.o nowhere
+	[ "$status" = 3 ]
+}
+
+@test "compare: a lost symbol, version, library or size is a loss, a new one is not" {
+	echo 'int f(void) { return 1; } int g(void) { return 2; } int data[3] = { 1 };' >1.c
+	echo 'int f(void) { return 1; } int h(void) { return 2; } int data[4] = { 1 };' >2.c
+	echo 'V1 { global: *; };' >1.map
+	echo 'V2 { global: *; };' >2.map
+	gcc -shared -fPIC 1.c -Wl,-soname,lib.so.1 -o 1.so
+	gcc -shared -fPIC 2.c -Wl,-soname,lib.so.2 -Wl,--no-as-needed -lm -Wl,--as-needed -o 2.so
+	gcc -shared -fPIC 1.c -Wl,--version-script=1.map -o v1.so
+	gcc -shared -fPIC 1.c -Wl,--version-script=2.map -o v2.so
+	[ "$(compare 1.so 2.so '.abi_changes | map("\(.change) \(.name // "") \(.base // "") \(.tune // "") \(.loss)") | join(", ")')" = \
+	  "soname  lib.so.1 lib.so.2 true, needed_added libm.so.6   false, export_size data 12 16 true, export_removed g   true, export_added h   false" ]
+	[ "$(compare v1.so v2.so '[.abi_changes[] | select(.loss) | .change + " " + .name] | join(", ")')" = \
+	  "version_removed V1, export_removed V1, export_removed data@@V1, export_removed f@@V1, export_removed g@@V1" ]
+	[ "$(compare 1.so 1.so '.abi_changes | length')" = 0 ]
+}
+
+@test "a library that changes the floating-point mode at load is told, stripped or not" {
+	[ "$(uname -m)" = x86_64 ] || skip "not on x86-64"
+	cat >set.c <<-'END'
+	static void helper(void) { unsigned m = __builtin_ia32_stmxcsr(); __builtin_ia32_ldmxcsr(m | 0x8040); }
+	__attribute__((constructor)) static void some_name(void) { helper(); }
+	END
+	echo 'void use(void) { __builtin_ia32_ldmxcsr(0x1f80); } __attribute__((constructor)) static void other(void) { }' >not.c
+	gcc -O0 -shared -fPIC set.c -o set.so
+	gcc -O0 -shared -fPIC not.c -o not.so
+	gcc -O2 -shared -fPIC -Wl,-z,pack-relative-relocs set.c -o relr.so 2>err || cp set.so relr.so
+	strip set.so not.so relr.so
+	[ "$(key set.so '"\(.sets_fp_mode) \(.sets_fp_mode_how)"')" = "true ldmxcsr in an initializer" ]
+	[ "$(key relr.so .sets_fp_mode)" = true ]
+	[ "$(key not.so .sets_fp_mode)" = false ]
+	[ "$(compare not.so set.so '.abi_changes[] | select(.change == "sets_fp_mode") | .loss')" = true ]
+}
+
+@test "runs-on: levels, extensions, the baseline's own instructions, other machines" {
+	[ "$(uname -m)" = x86_64 ] || skip "not on x86-64"
+	printf 'andn %%eax, %%eax, %%eax\nrep bsf %%eax, %%eax\naesenc %%xmm0, %%xmm1\n' | as - -o f.o
+	printf 'andn %%eax, %%eax, %%eax\nandn %%eax, %%eax, %%eax\naesenc %%xmm0, %%xmm1\n' | as - -o g.o
+	run "$BIN/atesor-elf" runs-on x86-64-v3 f.o
+	[ "$status" = 1 ]
+	[ "$(jq -c '[.runs, .missing]' <<<"$output")" = '[false,{"aes":1}]' ]
+	run "$BIN/atesor-elf" runs-on x86-64-v3+aes f.o
+	[ "$status" = 0 ]
+	[ "$(jq -c '[.runs, .missing]' <<<"$output")" = '[true,{}]' ]
+	run "$BIN/atesor-elf" --base f.o runs-on x86-64-v2 g.o f.o
+	[ "$status" = 1 ]
+	[ "$(jq -c '[.runs, .missing]' <<<"${lines[0]}")" = '[false,{"bmi1":1}]' ]
+	[ "$(jq -c '[.runs, .missing]' <<<"${lines[1]}")" = '[true,{}]' ]
+	run "$BIN/atesor-elf" runs-on rva22u64 f.o
+	[ "$status" = 1 ]
+	[ "$(jq -r .reason <<<"$output")" = "for another machine" ]
+	run "$BIN/atesor-elf" runs-on x86-64-v9 f.o
+	[ "$status" = 3 ]
+	[[ "$output" == *"'x86-64-v9' is neither a level"* ]]
+	run "$BIN/atesor-elf" runs-on x86-64-v3+nonsense f.o
+	[ "$status" = 3 ]
+	[[ "$output" == *"unknown extension 'nonsense'"* ]]
+	run "$BIN/atesor-elf" runs-on x86-64-v3
+	[ "$status" = 2 ]
+}
+
+@test "runs-on: a machine document" {
+	[ "$(uname -m)" = x86_64 ] || skip "not on x86-64"
+	[ -e "$BIN/../../mk/jq/elf-machine.jq" ] || [ -e "$BIN/../share/atesor/jq/elf-machine.jq" ] || skip "the programs are built outside of the tree"
+	printf 'andn %%eax, %%eax, %%eax\naesenc %%xmm0, %%xmm1\n' | as - -o f.o
+	echo '{"schema":"atesor.probe/1","data":{"arch":"x86_64","isa":{"flags":["bmi","aes"],"level":2}}}' >with.json
+	echo '{"arch":"x86_64","isa":{"flags":["aes","erms"],"level":2}}' >without.json
+	run "$BIN/atesor-elf" runs-on with.json f.o
+	[ "$status" = 0 ]
+	run "$BIN/atesor-elf" runs-on - f.o <without.json
+	[ "$status" = 1 ]
+	[ "$(jq -c .missing <<<"$output")" = '{"bmi1":1}' ]
+	echo '{"arch":"vax"}' >vax.json
+	run "$BIN/atesor-elf" runs-on vax.json f.o
+	[ "$status" = 3 ]
+	run "$BIN/atesor-elf" runs-on f.o f.o
+	[ "$status" = 3 ]
+}
+
+@test "runs-on: riscv and its profiles" {
+	cross riscv64-linux-gnu rv64gc base.o
+	cross riscv64-linux-gnu rv64gc_zba_zbb tune.o
+	run "$BIN/atesor-elf" runs-on rv64gc base.o tune.o
+	[ "$status" = 1 ]
+	[ "$(jq -s -c 'map(.runs)' <<<"$output")" = '[true,false]' ]
+	[ "$(jq -r '.missing | keys | join(" ")' <<<"${lines[1]}")" = "zba zbb" ]
+	for machine in rva22u64 rva23u64 rv64gc_zba_zbb rv64gcb rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zba1p0_zbb1p0; do
+		"$BIN/atesor-elf" runs-on $machine tune.o
+	done
+}
+
+@test "Go build information" {
+	{ printf '.section .go.buildinfo,"aw"\n.ascii "\\377 Go buildinf:"\n.byte 8, 2\n.zero 16\n.byte 6\n.ascii "go1.22"\n'
+	  printf '.byte 2f-1f\n1: .ascii "0123456789abcdefpath\\tx\\nbuild\\t-pgo=/p/default.pgo\\nbuild\\tGOAMD64=v3\\n0123456789abcdef"\n2:\n'; } | as - -o go.o
+	[ "$(key go.o '[.go_version, .go_settings.GOAMD64, .go_settings["-pgo"]] | join(" ")')" = "go1.22 v3 /p/default.pgo" ]
+	head -c 200 /dev/zero | tr '\0' x >pad
+	objcopy --update-section .go.buildinfo=pad go.o bad.o
+	[ "$(key bad.o 'has("go_version")')" = false ]
 }
