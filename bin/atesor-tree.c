@@ -6,13 +6,11 @@
 
 #include "clean.h"
 #include "copytree.h"
-#include "json.h"
 #include "keep.h"
 #include "manifest.h"
 #include "message.h"
 #include "option.h"
 #include "outfile.h"
-#include "pathlist.h"
 #include "remove.h"
 #include "snapshot.h"
 
@@ -27,20 +25,8 @@ struct request {
 static int manifest(struct request *request)
 {
 	struct at_manifest found;
-	struct at_json json = { 0 };
 
-	if (at_manifest(request->operand[0], request->out, &found))
-		return -1;
-	at_json_object(&json, NULL);
-	at_json_text(&json, "sha256", found.sha256);
-	at_json_uint(&json, "files", found.files);
-	at_json_uint(&json, "bytes", found.bytes);
-	if (found.dated)
-		at_json_int(&json, "newest", found.newest);
-	at_json_end(&json);
-	at_json_line(&json, stdout);
-	at_json_free(&json);
-	return 0;
+	return at_manifest(request->operand[0], request->out, &found) || at_manifest_write(&found, stdout) ? -1 : 0;
 }
 
 static int copy(struct request *request)
@@ -57,13 +43,7 @@ static int clean(struct request *request)
 
 static int restore(struct request *request)
 {
-	struct at_argv paths = AT_ARGV_INIT;
-	int result = at_pathlist_read(&paths, request->list ? request->list : "-");
-
-	if (!result)
-		result = at_restore(request->operand[0], request->source, &paths, stdout);
-	at_argv_free(&paths);
-	return result;
+	return at_restore(request->operand[0], request->source, request->list ? request->list : "-", stdout);
 }
 
 static int snapshot(struct request *request)
@@ -73,17 +53,7 @@ static int snapshot(struct request *request)
 
 static int changed(struct request *request)
 {
-	struct at_buffer text = AT_BUFFER_INIT;
-	struct at_snapshot then;
-
-	if (at_buffer_read_file(&text, request->since, (size_t)1 << 30))
-		at_die(AT_EXIT_TROUBLE, "cannot read '%s': %s", request->since, strerror(errno));
-	size_t length = text.length;
-	if (at_snapshot_parse(&then, at_buffer_take(&text), length))
-		at_die(AT_EXIT_TROUBLE, "'%s' is not a snapshot: make one with 'atesor-tree snapshot DIR --list FILE'", request->since);
-	int result = at_snapshot_changed(request->operand[0], &then, stdout);
-	at_snapshot_free(&then);
-	return result;
+	return at_snapshot_changed(request->operand[0], request->since, stdout);
 }
 
 static int keep(struct request *request)
@@ -121,10 +91,10 @@ static const struct subcommand {
 	{ NULL, NULL, NULL, 0, 0, 0, NULL }
 };
 
-/* The options of one subcommand, in the order of enum allowed. */
-static void choose_options(const struct subcommand *sub, struct request *request, struct at_option *options)
+/* Options may stand before and behind each directory. */
+static void read_request(const struct subcommand *sub, struct request *request, int argc, char **argv)
 {
-	const struct at_option all[] = {
+	const struct at_option all[] = {          /* in the order of enum allowed */
 		{ "list", 0, AT_TEXT, &request->list, "FILE", "write the list there" },
 		{ "list", 0, AT_TEXT, &request->list, "FILE", "the paths, each ended by a NUL or a newline (default: stdin)" },
 		{ "since", 0, AT_TEXT, &request->since, "FILE", "the snapshot to compare with" },
@@ -132,31 +102,14 @@ static void choose_options(const struct subcommand *sub, struct request *request
 		{ "from", 0, AT_TEXT, &request->source, "SOURCE", "the tree that DIR is a copy of" },
 		{ "source", 0, AT_TEXT, &request->source, "SOURCE", "ask git there, in the tree that DIR is a copy of" },
 	};
-
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		if (sub->allowed >> i & 1)
-			*options++ = all[i];
-	*options = (struct at_option){ 0 };
-}
-
-static void check_needs(const struct subcommand *sub, const struct request *request)
-{
-	if (sub->needed & FROM && !request->source)
-		at_usage_error("'%s' needs --from SOURCE", sub->name);
-	if (sub->needed & SINCE && !request->since)
-		at_usage_error("'%s' needs --since FILE", sub->name);
-	if (sub->needed & STORE && !request->store)
-		at_usage_error("'%s' needs --in STORE", sub->name);
-}
-
-/* Options may stand before and behind each directory. */
-static void read_request(const struct subcommand *sub, struct request *request, int argc, char **argv)
-{
+	const size_t count = sizeof all / sizeof *all;
+	struct at_option own[sizeof all / sizeof *all + 1] = { { 0 } }, *next = own;
 	const char *const synopsis[] = { sub->synopsis, NULL };
-	struct at_option options[8];
-	const struct at_usage usage = { sub->purpose, synopsis, options, NULL };
+	const struct at_usage usage = { sub->purpose, synopsis, own, NULL };
 
-	choose_options(sub, request, options);
+	for (size_t i = 0; i < count; i++)
+		if (sub->allowed >> i & 1)
+			*next++ = all[i];
 	int at = at_options(&usage, argc, argv);
 	for (int i = 0; i < sub->operands; i++) {
 		if (at >= argc)
@@ -168,7 +121,9 @@ static void read_request(const struct subcommand *sub, struct request *request, 
 		at_argv_extend(&request->paths, argv + at, (size_t)(argc - at));
 	else if (at < argc)
 		at_usage_error("'%s' is one operand too many", argv[at]);
-	check_needs(sub, request);
+	for (size_t i = 0; i < count; i++)
+		if (sub->needed >> i & 1 && !*(const char **)all[i].target)
+			at_usage_error("'%s' needs --%s %s", sub->name, all[i].name, all[i].value);
 }
 
 static enum at_exit serve(const struct subcommand *sub, int argc, char **argv)

@@ -13,6 +13,7 @@
 #include "copy.h"
 #include "json.h"
 #include "message.h"
+#include "pathlist.h"
 #include "remove.h"
 #include "walk.h"
 
@@ -209,23 +210,32 @@ int at_put_back(const char *tree, const char *store, FILE *out)
 	return result;
 }
 
-int at_restore(const char *tree, const char *source, const struct at_argv *paths, FILE *out)
+/* Whether anything stands at the path, a dangling link too. */
+static bool is_there(int root, const char *path)
 {
-	int to = at_open_root(tree), from = to < 0 ? -1 : at_open_root(source), result = from < 0 ? -1 : 0;
+	struct stat there;
+	const char *name;
+	int parent = at_open_parent(root, path, &name, false);
+	bool present = parent >= 0 && !fstatat(parent, name, &there, AT_SYMLINK_NOFOLLOW);
 
-	for (size_t i = 0; i < paths->count && from >= 0; i++) {
-		const char *path = paths->word[i], *name;
-		struct stat there;
-		int parent = at_open_parent(to, path, &name, false);
-		bool present = parent >= 0 && !fstatat(parent, name, &there, AT_SYMLINK_NOFOLLOW);
-		if (parent >= 0)
-			close(parent);
-		if (!present && (carry(from, source, to, tree, path) || say(out, path, NULL)))
+	if (parent >= 0)
+		close(parent);
+	return present;
+}
+
+int at_restore(const char *tree, const char *source, const char *list, FILE *out)
+{
+	struct at_argv paths = AT_ARGV_INIT;
+	int to = at_open_root(tree), from = to < 0 ? -1 : at_open_root(source);
+	int result = from < 0 ? -1 : at_pathlist_read(&paths, list);
+
+	for (size_t i = 0; i < paths.count; i++)
+		if (!is_there(to, paths.word[i]) && (carry(from, source, to, tree, paths.word[i]) || say(out, paths.word[i], NULL)))
 			result = -1;
-	}
 	if (to >= 0)
 		close(to);
 	if (from >= 0)
 		close(from);
+	at_argv_free(&paths);
 	return result;
 }

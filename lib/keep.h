@@ -15,8 +15,8 @@ int at_keep(const char *tree, const char *store, const struct at_argv *paths);
  * is one rename. One JSON line each to `out`: path, was (changed or missing). The store stays as it is. 0, or -1. */
 int at_put_back(const char *tree, const char *store, FILE *out);
 
-/* Copies to `tree` each of the paths that is missing there, from `source`. One JSON line each to `out`: path. Paths that are not in
- * `source` either are an error, said after the others are done. 0, or -1. */
-int at_restore(const char *tree, const char *source, const struct at_argv *paths, FILE *out);
+/* Copies to `tree` each path of the list (pathlist.h; "-" is stdin) that is missing there, from `source`. One JSON line each to
+ * `out`: path. Paths that are not in `source` either are an error, said while the others are done. 0, or -1. */
+int at_restore(const char *tree, const char *source, const char *list, FILE *out);
 
 #endif

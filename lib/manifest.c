@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "buffer.h"
+#include "json.h"
 #include "message.h"
 #include "walk.h"
 
@@ -139,5 +140,21 @@ int at_manifest(const char *directory, FILE *list, struct at_manifest *manifest)
 	close(root);
 	at_buffer_free(&work.line);
 	at_sha256_hex(&work.hash, manifest->sha256);
+	return result;
+}
+
+int at_manifest_write(const struct at_manifest *manifest, FILE *out)
+{
+	struct at_json json = { 0 };
+
+	at_json_object(&json, NULL);
+	at_json_text(&json, "sha256", manifest->sha256);
+	at_json_uint(&json, "files", manifest->files);
+	at_json_uint(&json, "bytes", manifest->bytes);
+	if (manifest->dated)
+		at_json_int(&json, "newest", manifest->newest);
+	at_json_end(&json);
+	int result = at_json_line(&json, out);
+	at_json_free(&json);
 	return result;
 }

@@ -23,4 +23,7 @@ struct at_manifest {
  * (a file that changes while it is read is one of the reasons). */
 int at_manifest(const char *directory, FILE *list, struct at_manifest *manifest);
 
+/* One JSON line: sha256, files, bytes, and newest if there is one. 0, or -1 with errno. */
+int at_manifest_write(const struct at_manifest *manifest, FILE *out);
+
 #endif

@@ -13,6 +13,8 @@
 #include "message.h"
 #include "walk.h"
 
+enum { SNAPSHOT_LIMIT = 1 << 30 };    /* bytes */
+
 static const char heading[] = "atesor-snapshot 1\n";
 
 struct compare {
@@ -166,20 +168,40 @@ static enum at_walk_answer compare_entry(void *context, const struct at_entry *e
 	return say(compare, entry->path, then ? "changed" : "added", at_kind_name(kind)) ? cannot_write() : AT_WALK_ON;
 }
 
-int at_snapshot_changed(const char *directory, const struct at_snapshot *snapshot, FILE *out)
+static int read_snapshot(struct at_snapshot *snapshot, const char *since)
 {
-	struct compare compare = { .directory = directory, .snapshot = snapshot, .out = out };
-	int root = at_open_root(directory);
+	struct at_buffer text = AT_BUFFER_INIT;
 
-	if (root < 0)
+	if (at_buffer_read_file(&text, since, SNAPSHOT_LIMIT)) {
+		at_error("cannot read '%s': %s", since, strerror(errno));
+		at_buffer_free(&text);
 		return -1;
-	compare.seen = at_alloc(snapshot->count * sizeof *compare.seen);
-	int result = at_walk(root, directory, AT_WALK_NO_VCS, compare_entry, &compare);
-	for (size_t i = 0; i < snapshot->count && !result; i++)
-		if (!compare.seen[i] && say(&compare, snapshot->file[i].path, "removed", NULL))
+	}
+	size_t length = text.length;
+	if (at_snapshot_parse(snapshot, at_buffer_take(&text), length)) {
+		at_error("'%s' is not a snapshot: make one with 'atesor-tree snapshot DIR --list FILE'", since);
+		return -1;
+	}
+	return 0;
+}
+
+int at_snapshot_changed(const char *directory, const char *since, FILE *out)
+{
+	struct at_snapshot snapshot;
+	struct compare compare = { .directory = directory, .snapshot = &snapshot, .out = out };
+
+	if (read_snapshot(&snapshot, since))
+		return -1;
+	int root = at_open_root(directory);
+	compare.seen = at_alloc(snapshot.count * sizeof *compare.seen);
+	int result = root < 0 ? -1 : at_walk(root, directory, AT_WALK_NO_VCS, compare_entry, &compare);
+	for (size_t i = 0; i < snapshot.count && !result; i++)
+		if (!compare.seen[i] && say(&compare, snapshot.file[i].path, "removed", NULL))
 			result = (int)cannot_write();
-	close(root);
+	if (root >= 0)
+		close(root);
 	free(compare.seen);
 	at_json_free(&compare.json);
+	at_snapshot_free(&snapshot);
 	return result;
 }

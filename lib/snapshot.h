@@ -29,8 +29,8 @@ int at_snapshot_write(const char *directory, FILE *out);
 int at_snapshot_parse(struct at_snapshot *snapshot, char *text, size_t length);
 void at_snapshot_free(struct at_snapshot *snapshot);
 
-/* One JSON line for each file that is not as the snapshot says: path, change (added, changed, removed), and kind (at_kind_name) for what
- * is there now. 0, or -1 after a message. */
-int at_snapshot_changed(const char *directory, const struct at_snapshot *snapshot, FILE *out);
+/* Reads the snapshot from the file `since` ("-": stdin). One JSON line for each file that is not as it says: path, change (added,
+ * changed, removed), and kind (at_kind_name) for what is there now. 0, or -1 after a message. */
+int at_snapshot_changed(const char *directory, const char *since, FILE *out);
 
 #endif
