@@ -1,6 +1,7 @@
 /* atesor-cc: stands in for a compiler (or ar, nm, ranlib) under that one's name, adds the flags of a tune where they may be
  * added, writes down what it did as one line of JSON, and becomes the real program by exec. It is started thousands of times
- * in a build: so one file, static, no stdio, and nothing is freed, because exec ends everything a moment later.
+ * in a build: so one file, static, no stdio, no malloc (each page that is touched costs a fault, and those are most of what a
+ * start costs), and nothing is freed, because exec ends everything a moment later.
  *
  * What it knows comes from the file "config" in the directory of the link it was started by (format: atesor-cc(1)); the log is
  * "log.jsonl" there. The words it knows are in options.def. */
@@ -51,13 +52,14 @@ static const struct suffix suffixes[] = {
 #define COUNT(array) (sizeof (array) / sizeof *(array))
 
 struct text { char *data; size_t length, room; };
-struct list { const char **item; size_t count, room; };
+struct list { const char **item; size_t count, room; };       /* NULL after the last */
 struct word { char *text; int at; };         /* `at`: the index in argv that it came from */
 struct words { struct word *item; size_t count, room, expansions; };
 
 /* One call: who we are, what was asked, what is decided. */
 struct call {
-	char *directory, *name, *config;     /* of the link; `config` is the file's text */
+	char *directory, *name;              /* of the link */
+	struct list config;                  /* the lines of its configuration */
 	char cwd[4096];
 	const char *real, *set, *tree;       /* the real program, its set of flags (NULL: a tool that takes none) */
 	int argc;
@@ -75,21 +77,39 @@ struct call {
 
 static _Noreturn void fault(const struct call *call, int code, const char *what, const char *thing, int error);
 
-static void *grow(void *old, size_t size)
+/* The next bytes of a small arena in .bss; what does not fit is mapped. */
+static void *memory(size_t size)
 {
-	void *memory = realloc(old, size);
+	static _Alignas(16) char arena[48 << 10];
+	static size_t used;
 
-	if (!memory)
+	size = (size + 15) & ~(size_t)15;
+	if (size <= sizeof arena - used) {
+		used += size;
+		return arena + used - size;
+	}
+	void *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (mapped == MAP_FAILED)
 		fault(NULL, EXIT_FAULT, "out of memory", NULL, 0);
-	return memory;
+	return mapped;
 }
 
+static void *grown(const void *old, size_t used, size_t size)
+{
+	void *new = memory(size);
+
+	if (used)
+		memcpy(new, old, used);
+	return new;
+}
+
+/* Room for `more` bytes and the NUL. */
 static void reserve(struct text *text, size_t more)
 {
 	if (text->length + more < text->room)
 		return;
-	text->room = (text->length + more) * 2 + 256;
-	text->data = grow(text->data, text->room);
+	text->room = text->room ? (text->length + more) * 2 : more + 48;
+	text->data = grown(text->data, text->length, text->room);
 }
 
 static void put_bytes(struct text *text, const char *bytes, size_t count)
@@ -109,6 +129,7 @@ static char *joined(const char *first, const char *between, const char *last)
 {
 	struct text text = { 0 };
 
+	reserve(&text, strlen(first) + strlen(between) + strlen(last));
 	put(&text, first);
 	put(&text, between);
 	put(&text, last);
@@ -119,7 +140,7 @@ static void push(struct list *list, const char *item)
 {
 	if (list->count + 1 >= list->room) {
 		list->room = list->room * 2 + 8;
-		list->item = grow(list->item, list->room * sizeof *list->item);
+		list->item = grown(list->item, list->count * sizeof *list->item, list->room * sizeof *list->item);
 	}
 	list->item[list->count++] = item;
 	list->item[list->count] = NULL;
@@ -152,12 +173,11 @@ static char *read_file(const char *path, size_t limit, size_t *length)
 		errno = EISDIR;
 		return NULL;
 	}
-	reserve(&text, status.st_size > 0 ? (size_t)status.st_size + 1 : 4096);
-	do {
-		reserve(&text, 4096);
-		got = read(descriptor, text.data + text.length, text.room - text.length - 1);
-		text.length += got > 0 ? (size_t)got : 0;
-	} while (got > 0 && text.length <= limit);
+	reserve(&text, status.st_size > 0 ? (size_t)status.st_size : 4096);
+	while ((got = read(descriptor, text.data + text.length, text.room - text.length - 1)) > 0 && text.length <= limit) {
+		text.length += (size_t)got;
+		reserve(&text, 1);
+	}
 	close(descriptor);
 	if (got)
 		return NULL;
@@ -319,9 +339,10 @@ static bool take(struct call *call, const char *path)
 	char *config = read_file(joined(directory.data, "/", "config"), 1 << 20, &length);
 	if (!config || strlen(config) != length || !starts(config, CONFIG_HEAD))
 		return false;
+	for (char *line; (line = strsep(&config, "\n"));)
+		push(&call->config, line);
 	call->directory = directory.data;
 	call->name = joined(slash ? slash + 1 : path, "", "");
-	call->config = config;
 	return true;
 }
 
@@ -363,60 +384,38 @@ static void find_self(struct call *call)
 		executed ? executed : call->argv[0], 0);
 }
 
-/* The rest of the next line that starts with `key` and a blank, from `*at` on; the line is cut out of the text. */
-static char *next_line(char **at, const char *key)
+/* What follows the word and a blank at the start of `text`; NULL: it starts otherwise. */
+static const char *after(const char *text, const char *word)
 {
-	size_t length = strlen(key);
+	size_t length = strlen(word);
 
-	while (**at) {
-		char *line = *at, *end = strchr(line, '\n');
-		*at = end ? end + 1 : line + strlen(line);
-		if (!strncmp(line, key, length) && line[length] == ' ') {
-			if (end)
-				*end = '\0';
-			return line + length + 1;
-		}
-	}
-	return NULL;
+	return !strncmp(text, word, length) && text[length] == ' ' ? text + length + 1 : NULL;
 }
 
-/* Cuts the first word off `rest`. */
-static char *first_word(char **rest)
-{
-	char *word = *rest, *blank = strchr(word, ' ');
-
-	if (blank) {
-		*blank = '\0';
-		*rest = blank + 1;
-	} else {
-		*rest = word + strlen(word);
-	}
-	return word;
-}
-
-/* Every config line `KEY WORD REST` where WORD is `wanted`: the REST. */
+/* Every configuration line `KEY WORD REST` where WORD is `wanted`: the REST. */
 static void collect(const struct call *call, const char *key, const char *wanted, struct list *list)
 {
-	char *at = joined(call->config, "", "");
-
-	for (char *line; (line = next_line(&at, key));)
-		if (!strcmp(first_word(&line), wanted))
-			push(list, line);
+	for (size_t i = 0; i < call->config.count; i++) {
+		const char *rest = after(call->config.item[i], key);
+		if (rest && (rest = after(rest, wanted)))
+			push(list, rest);
+	}
 }
 
 static void find_link(struct call *call)
 {
 	struct list lines = { 0 };
-	char *at = joined(call->config, "", "");
 
-	call->tree = next_line(&at, "tree");
+	for (size_t i = 0; i < call->config.count && !call->tree; i++)
+		call->tree = after(call->config.item[i], "tree");
 	collect(call, "link", call->name, &lines);
-	if (!lines.count)
+	const char *blank = lines.count ? strchr(lines.item[0], ' ') : NULL;
+	if (!blank)
 		fault(call, EXIT_FAULT, "the configuration has no link", call->name, 0);
-	char *rest = joined(lines.item[0], "", "");
-	char *set = first_word(&rest);
-	call->set = strcmp(set, "-") ? set : NULL;
-	call->real = rest;
+	struct text set = { 0 };
+	put_bytes(&set, lines.item[0], (size_t)(blank - lines.item[0]));
+	call->set = strcmp(set.data, "-") ? set.data : NULL;
+	call->real = blank + 1;
 	collect(call, "before", call->name, &call->before);
 }
 
@@ -426,12 +425,12 @@ static void add_word(struct words *words, char *text, int at)
 {
 	if (words->count == words->room) {
 		words->room = words->room * 2 + 32;
-		words->item = grow(words->item, words->room * sizeof *words->item);
+		words->item = grown(words->item, words->count * sizeof *words->item, words->room * sizeof *words->item);
 	}
 	words->item[words->count++] = (struct word){ text, at };
 }
 
-static bool blank(char c)
+static bool is_blank(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
@@ -442,7 +441,7 @@ static const char *response_word(const char *at, struct text *word)
 	char quote = 0;
 
 	put(word, "");
-	for (; *at && (quote || !blank(*at)); at++) {
+	for (; *at && (quote || !is_blank(*at)); at++) {
 		if (*at == '\\' && at[1])
 			put_bytes(word, ++at, 1);
 		else if (quote ? *at == quote : *at == '\'' || *at == '"')
@@ -465,7 +464,7 @@ static void expand(struct words *words, char *text, int at)
 	words->expansions++;
 	for (const char *here = file; *here;) {
 		struct text word = { 0 };
-		if (blank(*here)) {
+		if (is_blank(*here)) {
 			here++;
 			continue;
 		}
@@ -872,28 +871,40 @@ static bool same_file(const char *path, const struct stat *other)
 	return !stat(path, &status) && status.st_dev == other->st_dev && status.st_ino == other->st_ino;
 }
 
-/* Takes our directory out of PATH: gcc-ar looks for `ar` there, a compiler cache for the next `gcc`; both must not find us. */
+/* Takes our directory out of PATH: gcc-ar looks for `ar` there, a compiler cache for the next `gcc`; both must not find us.
+ * An entry that names it otherwise is found by device and inode, if none names it as we were called. */
 static void leave_path(const struct call *call)
 {
-	const char *part = getenv("PATH");
+	extern char **environ;
+	char **variable = environ;
 	struct stat here;
 	struct text path = { 0 };
+	bool found = false;
 
-	if (!part || stat(call->directory, &here))
-		return;
-	put(&path, "");
-	for (bool first = true; part; ) {
-		size_t length = strcspn(part, ":");
-		struct text one = { 0 };
-		put_bytes(&one, part, length);
-		if (!length || !same_file(one.data, &here)) {
-			put(&path, first ? "" : ":");
-			put(&path, one.data);
-			first = false;
+	while (*variable && !starts(*variable, "PATH="))
+		variable++;
+	for (int by_file = 0; *variable && !found && by_file < 2 && !stat(call->directory, &here); by_file++) {
+		const char *part = *variable + strlen("PATH=");
+		path.length = 0;
+		put(&path, "PATH=");
+		while (part) {
+			size_t length = strcspn(part, ":"), start = path.length;
+			put_bytes(&path, part, length);
+			if (length && (by_file ? same_file(path.data + start, &here) : !strcmp(path.data + start, call->directory))) {
+				path.length = start;
+				found = true;
+			} else if (part[length]) {
+				put(&path, ":");
+			}
+			part = part[length] ? part + length + 1 : NULL;
 		}
-		part = part[length] ? part + length + 1 : NULL;
 	}
-	setenv("PATH", path.length ? path.data : "/usr/bin:/bin", 1);
+	if (!found)
+		return;
+	if (path.data[path.length - 1] == ':')          /* our entry was the last one; an empty one would be the working directory */
+		path.length--;
+	path.data[path.length] = '\0';
+	*variable = path.length > strlen("PATH=") ? path.data : joined(path.data, "", "/usr/bin:/bin");
 }
 
 /* The arguments as a response file in memory, quoted for buildargv; its name goes in their place. */
@@ -953,12 +964,35 @@ static _Noreturn void become(struct call *call)
 	fault(call, errno == ENOENT ? EXIT_NO_FILE : EXIT_NO_EXEC, "cannot run", call->real, errno);
 }
 
+static void say(const char *text)
+{
+	if (write(STDOUT_FILENO, text, strlen(text)) < 0)
+		_exit(EXIT_FAULT);
+}
+
+/* Under its own name it is no compiler, but a program that can be asked what it is. */
+static void answer(const char *question)
+{
+	if (!strcmp(question, "--version")) {
+		say("atesor-cc " ATESOR_VERSION "\n");
+		_exit(0);
+	}
+	if (!strcmp(question, "--help")) {
+		say("atesor-cc: runs a compiler, adds the flags of a tune, and logs the call\n\n"
+			"usage: 'atesor-replay wrap' makes a directory of links to it: cc, gcc, c++, clang, ar, ...\n"
+			"Put that directory first in PATH. The man page has the formats of its configuration and log.\n");
+		_exit(0);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static struct call call;
 
 	if (argc < 1)
 		return EXIT_USAGE;
+	if (argc == 2 && !strcmp(base_name(argv[0]), "atesor-cc"))
+		answer(argv[1]);
 	call.argc = argc;
 	call.argv = argv;
 	find_self(&call);

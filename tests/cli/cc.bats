@@ -326,7 +326,7 @@ stand_in() {
 	flags=$(for i in $(seq 400); do printf -- '-DATESOR_LONG_FLAG_%s=%0200d ' "$i" 0; done)
 	# shellcheck disable=SC2086
 	wrap $flags
-	printf '#!/bin/sh\necho $#; case $1 in @*) tr "\\n" " " <"${1#@}" | head -c 30; esac\n' >real-gcc
+	printf '#!/bin/sh\necho $#; case $1 in @*) head -c 30 "${1#@}" | tr "\\n" " "; esac\n' >real-gcc
 	chmod +x real-gcc
 	sed -i "s#^link gcc .*#link gcc slot $PWD/real-gcc#" wrap/config
 	# 2 MiB are the kernel's limit with a stack of 8 MiB: 16 words of 129904 bytes fit, with the flags they do not.
