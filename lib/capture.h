@@ -12,9 +12,9 @@ struct at_capture {
 	int code;                       /* exit code, or 128 + signal */
 };
 
-/* argv[0] is looked up in PATH. `directory` NULL: ours. The environment is ours without the variables whose names begin with one of
- * the NULL-terminated `hidden` (which may be NULL), and with LC_ALL=C. After `seconds` (0: never) the program is ended. 0, or
- * -1 with errno if it could not be run. Release with at_capture_free in any case. */
+/* argv[0] is looked up in PATH. `directory` NULL: ours. The environment is ours without the variables whose names begin with
+ * one of the NULL-terminated `hidden` (which may be NULL), and with LC_ALL=C. After `seconds` (0: never) the program is
+ * ended. 0, or -1 with errno if it could not be run. Release with at_capture_free in any case. */
 int at_capture(struct at_capture *capture, char *const *argv, const char *directory, const char *const *hidden, double seconds);
 void at_capture_free(struct at_capture *capture);
 

@@ -96,7 +96,8 @@ static int remove_node(struct look *look, int root, struct at_clean_node *node)
 	return result;
 }
 
-/* Backwards: what is in a directory goes before it. Then the links whose targets are gone; removing one of those may leave another. */
+/* Backwards: what is in a directory goes before it. Then the links whose targets are gone; removing one of those may leave
+ * another. */
 static int remove_outputs(struct look *look, int root)
 {
 	size_t before, removed = 0;

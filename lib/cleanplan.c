@@ -5,8 +5,8 @@
 
 #include "alloc.h"
 
-static const char *const source_endings[] = { "c", "cc", "cpp", "cxx", "c++", "C", "s", "S", "asm", "f", "F", "f90", "F90", "m", "mm", "d",
-	"adb", "rs", "go", "y", "l", "yy", "ll", "cu" };
+static const char *const source_endings[] = { "c", "cc", "cpp", "cxx", "c++", "C", "s", "S", "asm", "f", "F", "f90",
+	"F90", "m", "mm", "d", "adb", "rs", "go", "y", "l", "yy", "ll", "cu" };
 
 /* Files that configuring or building leaves, by name. */
 static const struct {

@@ -1,5 +1,5 @@
-/* The decisions of a cleaning: a picture of the tree, and for each thing in it whether it is a build's output, and why. Knows no file
- * system: the pictures of tests are made by hand. Rules: clean.h. */
+/* The decisions of a cleaning: a picture of the tree, and for each thing in it whether it is a build's output, and why. Knows
+ * no file system: the pictures of tests are made by hand. Rules: clean.h. */
 #ifndef ATESOR_CLEANPLAN_H
 #define ATESOR_CLEANPLAN_H
 
@@ -33,8 +33,8 @@ struct at_clean_plan {
 	int64_t first_ns;            /* when the first certain output was made; INT64_MAX: there is none */
 };
 
-/* Adds a node in walking order (a directory before its content, whose `end` the caller sets when the content is there). The path is
- * copied. The index of the node. */
+/* Adds a node in walking order (a directory before its content, whose `end` the caller sets when the content is there). The
+ * path is copied. The index of the node. */
 size_t at_clean_add(struct at_clean_plan *plan, const char *path, size_t parent, bool directory);
 void at_clean_decide(struct at_clean_plan *plan);
 void at_clean_free(struct at_clean_plan *plan);

@@ -7,9 +7,9 @@
 
 #include <sys/stat.h>
 
-/* One file, symbolic link or FIFO: `from_name` in `from` becomes `to_name` in `to`, which must not exist. `status` is what fstatat
- * said of the source; `path` names it in messages. Sockets, devices and directories are refused. 0; or -1 after a message, and
- * then nothing of it is left. */
+/* One file, symbolic link or FIFO: `from_name` in `from` becomes `to_name` in `to`, which must not exist. `status` is what
+ * fstatat said of the source; `path` names it in messages. Sockets, devices and directories are refused. 0; or -1 after a
+ * message, and then nothing of it is left. */
 int at_copy_entry(int from, const char *from_name, const struct stat *status, int to, const char *to_name, const char *path);
 
 /* Owner, attributes, mode and times, in the order in which none undoes another. Without the right to give the owner away, set-id

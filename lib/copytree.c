@@ -103,7 +103,8 @@ static enum at_walk_answer leave(struct copy *copy, const struct at_entry *entry
 	struct stat now;
 
 	if (fstat(entry->self, &now) || !at_same_status(&now, &entry->status)) {
-		at_error("the directory '%s/%s' changed while it was copied: stop what writes there, then try again", copy->source, entry->path);
+		at_error("the directory '%s/%s' changed while it was copied: stop what writes there, then try again", copy->source,
+				entry->path);
 		return AT_WALK_STOP;
 	}
 	return finish_directory(copy, entry) ? complain(copy, "finish the copy of", entry->path) : AT_WALK_ON;

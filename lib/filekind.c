@@ -23,7 +23,16 @@ static enum at_file_kind kind_by_type(const unsigned char *start, size_t count)
 	if (count < 18 || (start[EI_DATA] != ELFDATA2LSB && start[EI_DATA] != ELFDATA2MSB))
 		return AT_KIND_OTHER;
 	unsigned type = start[EI_DATA] == ELFDATA2LSB ? start[16] | (unsigned)start[17] << 8 : start[17] | (unsigned)start[16] << 8;
-	return type == ET_REL ? AT_KIND_ELF_OBJECT : type == ET_EXEC ? AT_KIND_ELF_EXEC : type == ET_DYN ? AT_KIND_ELF_SHARED : AT_KIND_OTHER;
+	return type == ET_REL ? AT_KIND_ELF_OBJECT : type == ET_EXEC ? AT_KIND_ELF_EXEC : type == ET_DYN ? AT_KIND_ELF_SHARED :
+			AT_KIND_OTHER;
+}
+
+/* The first comment of what libtool generates. */
+static bool is_libtool(const void *start, size_t count)
+{
+	if (begins(start, count, "# ", 2))
+		return holds(start, count, " - a libtool object file") || holds(start, count, " - a libtool library file");
+	return begins(start, count, "#!", 2) && holds(start, count, " - temporary wrapper script for ");
 }
 
 enum at_file_kind at_kind_of_start(const void *start, size_t count)
@@ -42,10 +51,7 @@ enum at_file_kind at_kind_of_start(const void *start, size_t count)
 		return AT_KIND_CMAKE;
 	if (begins(start, count, "# This is the build file for project", 36))
 		return AT_KIND_MESON;
-	if ((begins(start, count, "# ", 2) && (holds(start, count, " - a libtool object file") || holds(start, count, " - a libtool library file"))) ||
-			(begins(start, count, "#!", 2) && holds(start, count, " - temporary wrapper script for ")))
-		return AT_KIND_LIBTOOL;
-	return AT_KIND_OTHER;
+	return is_libtool(start, count) ? AT_KIND_LIBTOOL : AT_KIND_OTHER;
 }
 
 /* The rules of elfutils' elfclassify: DF_1_PIE makes an executable; so does an interpreter without a soname (ld.so-like

@@ -1,5 +1,5 @@
-/* What a file is, told from its first bytes: enough to know compiled outputs when cleaning a tree or looking at what a build made.
- * The close look at ELF files is the business of atesor-elf. */
+/* What a file is, told from its first bytes: enough to know compiled outputs when cleaning a tree or looking at what a build
+ * made. The close look at ELF files is the business of atesor-elf. */
 #ifndef ATESOR_FILEKIND_H
 #define ATESOR_FILEKIND_H
 

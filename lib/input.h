@@ -1,9 +1,12 @@
-/* Input data for workloads, made from a name: the same kind, name and size give the same bytes on every machine and in every version
- * (integer arithmetic only, at_random). All names share one vocabulary, so what is learned from one input holds for another.
+/* Input data for workloads, made from a name: the same kind, name and size give the same bytes on every machine and in every
+ * version (integer arithmetic only, at_random). All names share one vocabulary, so what is learned from one input holds for
+ * another.
  *
  *   text    sentences in wrapped lines and paragraphs; words of a made-up language, their frequencies by Zipf's law
- *   json    one document: an array of nested objects with strings (escapes, non-ASCII), numbers, booleans, null; padded by spaces
- *   csv     a header and records of the same eight columns; quoted fields with commas, doubled quotes and line breaks (RFC 4180)
+ *   json    one document: an array of nested objects with strings (escapes, non-ASCII), numbers, booleans, null; padded by
+ *           spaces
+ *   csv     a header and records of the same eight columns; quoted fields with commas, doubled quotes and line breaks (RFC
+ *           4180)
  *   binary  stretches of table records, sampled signals, runs, sparse bytes, repeats, text and noise, by turns */
 #ifndef ATESOR_INPUT_H
 #define ATESOR_INPUT_H

@@ -3,8 +3,8 @@
 #include "input_kinds.h"
 
 /* What a string holds besides words: escapes, two- to four-byte letters, and text that looks like markup. */
-static const char *const specials[] = { "\\\"", "\\\\", "\\n", "\\t", "\\u00e9", "\\u20ac", "\\/", "\xc3\xbc", "\xc3\x9f", "\xe2\x82\xac",
-	"\xe6\x97\xa5\xe6\x9c\xac", "\xf0\x9f\x98\x80", "\\ud83d\\ude00", "<b>", "&amp;", "{}[]:," };
+static const char *const specials[] = { "\\\"", "\\\\", "\\n", "\\t", "\\u00e9", "\\u20ac", "\\/", "\xc3\xbc", "\xc3\x9f",
+	"\xe2\x82\xac", "\xe6\x97\xa5\xe6\x9c\xac", "\xf0\x9f\x98\x80", "\\ud83d\\ude00", "<b>", "&amp;", "{}[]:," };
 
 static char *put_key(char *at, const char *key)
 {

@@ -1,5 +1,5 @@
-/* The kinds of generated input, as makers of pieces. A piece is at most AT_INPUT_PIECE bytes long; a maker may write AT_WORD_ROOM bytes
- * more behind it. The place behind the piece is returned. */
+/* The kinds of generated input, as makers of pieces. A piece is at most AT_INPUT_PIECE bytes long; a maker may write
+ * AT_WORD_ROOM bytes more behind it. The place behind the piece is returned. */
 #ifndef ATESOR_INPUT_KINDS_H
 #define ATESOR_INPUT_KINDS_H
 
@@ -19,7 +19,7 @@ char *at_input_paragraph(struct at_input_state *state, char *at);        /* sent
 char *at_input_stretch(struct at_input_state *state, char *at);          /* binary */
 char *at_input_object(struct at_input_state *state, char *at);           /* JSON, at most AT_INPUT_JSON_RECORD bytes */
 char *at_input_csv_header(char *at);
-char *at_input_record(struct at_input_state *state, char *at);           /* CSV with its line break, at most AT_INPUT_CSV_RECORD bytes */
+char *at_input_record(struct at_input_state *state, char *at);           /* CSV, at most AT_INPUT_CSV_RECORD bytes */
 /* A record of exactly `bytes`, AT_INPUT_CSV_LEAST to 2 × AT_INPUT_CSV_RECORD. */
 char *at_input_last_record(struct at_input_state *state, uint64_t bytes, char *at);
 

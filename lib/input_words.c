@@ -4,8 +4,8 @@
 
 enum { SEEN_SLOTS = 4 * AT_WORDS };
 
-static const char *const onsets[] = { "t", "s", "r", "n", "l", "d", "c", "m", "p", "b", "f", "g", "h", "v", "w", "st", "tr", "pr", "ch", "th",
-	"br", "gr", "sp", "sh", "pl", "cl", "fl", "k", "j", "qu", "dr", "" };
+static const char *const onsets[] = { "t", "s", "r", "n", "l", "d", "c", "m", "p", "b", "f", "g", "h", "v", "w", "st",
+	"tr", "pr", "ch", "th", "br", "gr", "sp", "sh", "pl", "cl", "fl", "k", "j", "qu", "dr", "" };
 static const char *const vowels[] = { "e", "a", "i", "o", "u", "ea", "ou", "io" };
 static const char *const codas[] = { "", "", "n", "r", "s", "t", "l", "d", "ng", "m", "nd", "st", "ck", "x", "nt", "rs" };
 

@@ -1,5 +1,5 @@
-/* The made-up language of generated inputs: a vocabulary with Zipf frequencies, and the small writers that all kinds share. Writers
- * put bytes at `at`, which must have room, and return the place behind them; no NUL is written. */
+/* The made-up language of generated inputs: a vocabulary with Zipf frequencies, and the small writers that all kinds share.
+ * Writers put bytes at `at`, which must have room, and return the place behind them; no NUL is written. */
 #ifndef ATESOR_INPUT_WORDS_H
 #define ATESOR_INPUT_WORDS_H
 
@@ -43,8 +43,9 @@ static inline char *at_put_text(char *at, const char *text)
 	return at + length;
 }
 
-char *at_put_words(const struct at_words *words, struct at_random *random, unsigned count, char *at);   /* separated by spaces */
-char *at_put_name(const struct at_words *words, struct at_random *random, unsigned count, char *at);    /* … and each with a capital */
+/* So many words with spaces between them; a name has capitals. */
+char *at_put_words(const struct at_words *words, struct at_random *random, unsigned count, char *at);
+char *at_put_name(const struct at_words *words, struct at_random *random, unsigned count, char *at);
 char *at_put_number(uint64_t number, char *at);                         /* decimal */
 char *at_put_digits(uint64_t number, unsigned digits, char *at);        /* the last digits of it, with leading zeros */
 char *at_put_date(uint64_t bits, char *at);                             /* YYYY-MM-DD, from 2001 to 2032 */

@@ -30,7 +30,8 @@ static int store(void *context, const void *block, size_t count)
 }
 
 /* One round trip. Whether the data came back. */
-static bool round_trip(const unsigned char *data, size_t bytes, unsigned char *packed, size_t room, unsigned char *back, bool corrupt)
+static bool round_trip(const unsigned char *data, size_t bytes, unsigned char *packed, size_t room, unsigned char *back,
+		bool corrupt)
 {
 	uLongf packed_size = room, back_size = bytes;
 
@@ -82,7 +83,8 @@ static void collect(struct at_integrity_cpu *cpu, pid_t pid)
 	cpu->bad += !cpu->timed_out;
 }
 
-static int run_all(const struct at_integrity_order *order, const unsigned char *data, struct at_integrity_cpu *shared, size_t count)
+static int run_all(const struct at_integrity_order *order, const unsigned char *data, struct at_integrity_cpu *shared,
+		size_t count)
 {
 	pid_t *pid = at_alloc(count * sizeof *pid);
 	int result = -1;

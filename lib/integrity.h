@@ -1,5 +1,5 @@
-/* Does every CPU give right answers? One child process a CPU, each pinned, all at the same time: they compress and decompress the same
- * data with zlib and compare. A machine on which unchanged code gives wrong data cannot be measured. */
+/* Does every CPU give right answers? One child process a CPU, each pinned, all at the same time: they compress and decompress
+ * the same data with zlib and compare. A machine on which unchanged code gives wrong data cannot be measured. */
 #ifndef ATESOR_INTEGRITY_H
 #define ATESOR_INTEGRITY_H
 

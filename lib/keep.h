@@ -11,8 +11,8 @@
  * A missing one is an error. 0, or -1. */
 int at_keep(const char *tree, const char *store, const struct at_argv *paths);
 
-/* Puts back every file of `store` whose content, mode or kind is another one in `tree`, or that is missing there; each replacement
- * is one rename. One JSON line each to `out`: path, was (changed or missing). The store stays as it is. 0, or -1. */
+/* Puts back every file of `store` whose content, mode or kind is another one in `tree`, or that is missing there; each
+ * replacement is one rename. One JSON line each to `out`: path, was (changed or missing). The store stays as it is. 0, or -1. */
 int at_put_back(const char *tree, const char *store, FILE *out);
 
 /* Copies to `tree` each path of the list (pathlist.h; "-" is stdin) that is missing there, from `source`. One JSON line each to

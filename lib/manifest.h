@@ -1,5 +1,5 @@
-/* What a tree holds, as one hash: proof that a source stayed as it was. Content, kinds, modes and link targets count; times, owners
- * and everything called .git, .hg or .svn do not. */
+/* What a tree holds, as one hash: proof that a source stayed as it was. Content, kinds, modes and link targets count; times,
+ * owners and everything called .git, .hg or .svn do not. */
 #ifndef ATESOR_MANIFEST_H
 #define ATESOR_MANIFEST_H
 

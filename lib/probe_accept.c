@@ -1,5 +1,5 @@
-/* What a compiler accepts: every flag is tried on an empty file with -c, in the C locale. Accepted means exit 0 and not a word on stderr:
- * a flag that is only warned about would break a build that has -Werror. */
+/* What a compiler accepts: every flag is tried on an empty file with -c, in the C locale. Accepted means exit 0 and not a
+ * word on stderr: a flag that is only warned about would break a build that has -Werror. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -17,7 +17,8 @@ static const char *const flags[] = { "-O3", "-flto=auto", "-ffat-lto-objects", "
 	"-ffile-prefix-map=a=b", "-fprofile-prefix-path=/", "-mprefer-vector-width=512" };
 
 /* Variables by which a compiler changes what it does. */
-static const char *const hidden[] = { "CPATH=", "C_INCLUDE_PATH=", "CCC_OVERRIDE_OPTIONS=", "DEPENDENCIES_OUTPUT=", "SUNPRO_DEPENDENCIES=", NULL };
+static const char *const hidden[] = { "CPATH=", "C_INCLUDE_PATH=", "CCC_OVERRIDE_OPTIONS=", "DEPENDENCIES_OUTPUT=",
+	"SUNPRO_DEPENDENCIES=", NULL };
 
 struct trial {
 	const char *compiler;
@@ -182,8 +183,8 @@ static void write_target(struct trial *trial, struct at_json *json)
 		at_json_bytes(json, "target", trial->capture.out.data, strcspn(trial->capture.out.data, "\n"));
 }
 
-static void write_compiler(const struct at_compiler *compiler, const char *directory, const struct at_cpu *cpu, struct at_json *json,
-		struct at_warnings *warnings)
+static void write_compiler(const struct at_compiler *compiler, const char *directory, const struct at_cpu *cpu,
+		struct at_json *json, struct at_warnings *warnings)
 {
 	struct trial trial = { .compiler = compiler->path, .directory = directory };
 
@@ -230,7 +231,8 @@ static char *make_directory(void)
 	return NULL;
 }
 
-void at_compilers_write(const struct at_compilers *compilers, const struct at_cpu *cpu, struct at_json *json, struct at_warnings *warnings)
+void at_compilers_write(const struct at_compilers *compilers, const struct at_cpu *cpu, struct at_json *json,
+		struct at_warnings *warnings)
 {
 	char *directory = make_directory();
 

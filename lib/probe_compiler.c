@@ -79,7 +79,8 @@ static void add(struct at_compilers *compilers, const char *directory, const cha
 	char *path = at_format("%s/%s", directory, name);
 	struct stat status;
 
-	if (is_known(compilers, name) || stat(path, &status) || !S_ISREG(status.st_mode) || access(path, X_OK) || is_wrapper(path, &status, wrapper)) {
+	if (is_known(compilers, name) || stat(path, &status) || !S_ISREG(status.st_mode) || access(path, X_OK) ||
+			is_wrapper(path, &status, wrapper)) {
 		free(path);
 		return;
 	}

@@ -29,6 +29,7 @@ void at_compilers_find(struct at_compilers *compilers);
 void at_compilers_free(struct at_compilers *compilers);
 
 /* Tries them out and writes the array "compilers". A compiler that does not work gets a warning and is left out. */
-void at_compilers_write(const struct at_compilers *compilers, const struct at_cpu *cpu, struct at_json *json, struct at_warnings *warnings);
+void at_compilers_write(const struct at_compilers *compilers, const struct at_cpu *cpu, struct at_json *json,
+		struct at_warnings *warnings);
 
 #endif

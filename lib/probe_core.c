@@ -3,8 +3,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* AMD: the model ranges of the Zen generations as the Linux kernel lists them (arch/x86/kernel/cpu/amd.c). Intel: the model numbers of
- * Intel's SDM volume 4, table 2-1, and the kernel's intel-family.h. The server cores of model 0x55 differ by stepping only. */
+/* AMD: the model ranges of the Zen generations as the Linux kernel lists them (arch/x86/kernel/cpu/amd.c). Intel: the model
+ * numbers of Intel's SDM volume 4, table 2-1, and the kernel's intel-family.h. The server cores of model 0x55 differ by
+ * stepping only. */
 static const struct {
 	const char *vendor;
 	uint32_t family, first_model, last_model, first_stepping, last_stepping;

@@ -15,8 +15,8 @@ struct at_core {
 	const char *id;      /* the name that new compilers give it; NULL if absent */
 };
 
-/* x86: vendor as CPUID gives it ("AuthenticAMD"), family and model with the extended parts added in, stepping. A model that the table
- * does not have is inferred from its family where a family has one line of cores. */
+/* x86: vendor as CPUID gives it ("AuthenticAMD"), family and model with the extended parts added in, stepping. A model that
+ * the table does not have is inferred from its family where a family has one line of cores. */
 struct at_core at_core_x86(const char *vendor, uint32_t family, uint32_t model, uint32_t stepping);
 
 /* The name to try after this one, for a compiler that does not know it: an older core of the same line. NULL at the end. */

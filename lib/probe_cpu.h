@@ -1,4 +1,5 @@
-/* What the CPU says of itself. One file for each architecture (probe_cpu_x86.c, …) fills this in; only what was found is in it. */
+/* What the CPU says of itself. One file for each architecture (probe_cpu_x86.c, …) fills this in; only what was found is in
+ * it. */
 #ifndef ATESOR_PROBE_CPU_H
 #define ATESOR_PROBE_CPU_H
 
@@ -26,8 +27,8 @@ void at_cpu_probe(struct at_cpu *cpu, struct at_warnings *warnings);
 bool at_cpu_has(const struct at_cpu *cpu, const char *flag);
 void at_cpu_free(struct at_cpu *cpu);
 
-/* The flag that a compiler's predefined macro stands for ("__AVX2__": "avx2"), if it is one that compilers make use of unasked, or
- * that sources test for; else NULL. */
+/* The flag that a compiler's predefined macro stands for ("__AVX2__": "avx2"), if it is one that compilers make use of
+ * unasked, or that sources test for; else NULL. */
 const char *at_cpu_flag_of_macro(const char *macro);
 
 /* The names of the architecture's levels, lowest first ("x86-64-v2" …), for -march. NULL-terminated. */

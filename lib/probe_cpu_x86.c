@@ -11,8 +11,9 @@ enum { EAX, EBX, ECX, EDX };
 /* What of the register state the operating system must have enabled (XCR0; Intel SDM volume 1, section 13.3). */
 enum state { ANY = 0, AVX = 0x6, AVX512 = 0xe6, AMX = 0x60000, APX = 0x80000 };
 
-/* Intel SDM volume 2 (CPUID), AMD APM volume 3 (appendix E). Macros: those by which compilers show a set that they use unasked or that
- * sources test for; the others (NULL) are reached by intrinsics only, so it does no harm if a hypervisor hides them. */
+/* Intel SDM volume 2 (CPUID), AMD APM volume 3 (appendix E). Macros: those by which compilers show a set that they use
+ * unasked or that sources test for; the others (NULL) are reached by intrinsics only, so it does no harm if a hypervisor
+ * hides them. */
 static const struct {
 	const char *flag, *macro;
 	uint32_t leaf, subleaf;
@@ -86,7 +87,8 @@ static uint64_t enabled_state(void)
 	return low | (uint64_t)high << 32;
 }
 
-/* __get_cpuid_count checks the highest leaf but not the highest subleaf; a CPU gives zeros there, except for leaf 7, whose EAX tells. */
+/* __get_cpuid_count checks the highest leaf but not the highest subleaf; a CPU gives zeros there, except for leaf 7, whose
+ * EAX tells. */
 static bool read_leaf(uint32_t leaf, uint32_t subleaf, uint32_t word[4])
 {
 	if (subleaf && (!__get_cpuid_count(leaf, 0, &word[EAX], &word[EBX], &word[ECX], &word[EDX]) || word[EAX] < subleaf))
@@ -165,8 +167,8 @@ void at_cpu_probe(struct at_cpu *cpu, struct at_warnings *warnings)
 	if (cpu->identified)
 		cpu->core = at_core_x86(cpu->vendor, cpu->family, cpu->model, cpu->stepping);
 	if (cpu->core.certainty == AT_ABSENT)
-		at_warnings_add(warnings, "core_unknown", "the core table has no %s family %u model %u: there is no name for -mtune", cpu->vendor,
-				cpu->family, cpu->model);
+		at_warnings_add(warnings, "core_unknown", "the core table has no %s family %u model %u: there is no name for -mtune",
+				cpu->vendor, cpu->family, cpu->model);
 }
 
 const char *at_cpu_flag_of_macro(const char *macro)

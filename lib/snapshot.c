@@ -93,8 +93,8 @@ static bool take_file(char *at, struct at_snapshot_file *file)
 {
 	uint64_t mode, size, mtime, ctime, inode;
 
-	if (!take_number(&at, 8, &mode) || !take_number(&at, 10, &size) || !take_number(&at, 10, &mtime) || !take_number(&at, 10, &ctime) ||
-			!take_number(&at, 10, &inode) || !*at)
+	if (!take_number(&at, 8, &mode) || !take_number(&at, 10, &size) || !take_number(&at, 10, &mtime) ||
+			!take_number(&at, 10, &ctime) || !take_number(&at, 10, &inode) || !*at)
 		return false;
 	*file = (struct at_snapshot_file){ at, (int64_t)size, (int64_t)mtime, (int64_t)ctime, inode, (unsigned)mode };
 	return true;

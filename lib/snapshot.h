@@ -25,7 +25,8 @@ struct at_snapshot {
  * 0, or -1 after a message. */
 int at_snapshot_write(const char *directory, FILE *out);
 
-/* Takes over `text` (allocated, NUL-terminated behind `length` bytes). 0, or -1 if it is not such a snapshot: then it is freed. */
+/* Takes over `text` (allocated, NUL-terminated behind `length` bytes). 0, or -1 if it is not such a snapshot: then it is
+ * freed. */
 int at_snapshot_parse(struct at_snapshot *snapshot, char *text, size_t length);
 void at_snapshot_free(struct at_snapshot *snapshot);
 

@@ -16,8 +16,8 @@ static int compare(const void *a, const void *b)
 /* Variables of git would point it elsewhere, so they are hidden; without optional locks it does not write the index. */
 static int ask_git(struct at_capture *answer, const char *directory)
 {
-	static const char *const words[] = { "git", "--no-optional-locks", "-c", "safe.directory=*", "-c", "core.fsmonitor=false", "ls-files",
-		"-z", "--recurse-submodules" };
+	static const char *const words[] = { "git", "--no-optional-locks", "-c", "safe.directory=*", "-c", "core.fsmonitor=false",
+		"ls-files", "-z", "--recurse-submodules" };
 	static const char *const hidden[] = { "GIT_", NULL };
 	struct at_argv command = AT_ARGV_INIT;
 

@@ -10,8 +10,9 @@ struct at_tracked {
 	struct at_argv paths;       /* relative to the directory asked about, sorted by bytes; empty: git knows nothing here */
 };
 
-/* Asks git, if it is installed and the directory lies in a work tree. Hooks and the repository's owner do not matter, the index is
- * not written. Where git cannot answer there is a warning (none when there is simply no work tree), and the list is empty. */
+/* Asks git, if it is installed and the directory lies in a work tree. Hooks and the repository's owner do not matter, the
+ * index is not written. Where git cannot answer there is a warning (none when there is simply no work tree), and the list is
+ * empty. */
 void at_tracked_load(struct at_tracked *tracked, const char *directory);
 
 bool at_tracked_has(const struct at_tracked *tracked, const char *path);

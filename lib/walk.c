@@ -153,8 +153,8 @@ static int leave(struct walk *walk)
 		errno = ESTALE;
 		return complain(walk, "come back from the directory");
 	}
-	const char *slash = walk->path.length ? strrchr(walk->path.data, '/') : NULL;
-	struct at_entry entry = { AT_VISIT_LEAVE, up, self, above ? slash ? slash + 1 : walk->path.data : ".", path_of(walk), level->status };
+	const char *path = path_of(walk), *slash = strrchr(path, '/');
+	struct at_entry entry = { AT_VISIT_LEAVE, up, self, slash ? slash + 1 : path, path, level->status };
 	enum at_walk_answer answer = walk->visit(walk->context, &entry);
 	close(self);
 	at_argv_free(&level->names);

@@ -56,8 +56,8 @@ static void test(const char *name, const struct thing *things)
 		const char *got = plan.node[i].why;
 		want = want ? want + restorable : NULL;
 		if ((want == NULL) != (got == NULL) || (want && strcmp(want, got) != 0) || restorable != plan.node[i].restorable) {
-			printf("%s: %s: expected %s%s, got %s%s\n", name, plan.node[i].path, want ? want : "to stay", restorable ? " (restorable)" : "",
-					got ? got : "to stay", plan.node[i].restorable ? " (restorable)" : "");
+			printf("%s: %s: expected %s%s, got %s%s\n", name, plan.node[i].path, want ? want : "to stay",
+					restorable ? " (restorable)" : "", got ? got : "to stay", plan.node[i].restorable ? " (restorable)" : "");
 			failures++;
 		}
 	}

@@ -35,17 +35,21 @@ int main(void)
 	expect("Granite Ridge", at_core_x86(amd, 0x1a, 0x44, 0), AT_DETECTED, "znver5 znver4 znver3 znver2 znver1");
 	expect("a later Zen", at_core_x86(amd, 0x1a, 0xff, 0), AT_INFERRED, "znver5 znver4 znver3 znver2 znver1");
 	/* Xeons of model 0x55 differ by stepping: Skylake-SP 4, Cascade Lake 7, Cooper Lake 11 */
-	expect("Skylake-SP", at_core_x86(intel, 6, 0x55, 4), AT_DETECTED, "skylake-avx512 skylake broadwell haswell ivybridge sandybridge westmere nehalem");
+	expect("Skylake-SP", at_core_x86(intel, 6, 0x55, 4), AT_DETECTED,
+			"skylake-avx512 skylake broadwell haswell ivybridge sandybridge westmere nehalem");
 	expect("Cascade Lake", at_core_x86(intel, 6, 0x55, 7), AT_DETECTED,
 			"cascadelake skylake-avx512 skylake broadwell haswell ivybridge sandybridge westmere nehalem");
 	expect("Cooper Lake", at_core_x86(intel, 6, 0x55, 11), AT_DETECTED,
 			"cooperlake cascadelake skylake-avx512 skylake broadwell haswell ivybridge sandybridge westmere nehalem");
 	expect("Haswell", at_core_x86(intel, 6, 0x3c, 3), AT_DETECTED, "haswell ivybridge sandybridge westmere nehalem");
 	expect("Sapphire Rapids", at_core_x86(intel, 6, 0x8f, 8), AT_DETECTED,
-			"sapphirerapids icelake-server icelake-client skylake-avx512 skylake broadwell haswell ivybridge sandybridge westmere nehalem");
+			"sapphirerapids icelake-server icelake-client skylake-avx512 skylake broadwell haswell ivybridge "
+			"sandybridge westmere nehalem");
 	expect("Emerald Rapids", at_core_x86(intel, 6, 0xcf, 2), AT_DETECTED,
-			"emeraldrapids sapphirerapids icelake-server icelake-client skylake-avx512 skylake broadwell haswell ivybridge sandybridge westmere nehalem");
-	expect("Alder Lake", at_core_x86(intel, 6, 0x97, 2), AT_DETECTED, "alderlake skylake broadwell haswell ivybridge sandybridge westmere nehalem");
+			"emeraldrapids sapphirerapids icelake-server icelake-client skylake-avx512 skylake broadwell haswell "
+			"ivybridge sandybridge westmere nehalem");
+	expect("Alder Lake", at_core_x86(intel, 6, 0x97, 2), AT_DETECTED,
+			"alderlake skylake broadwell haswell ivybridge sandybridge westmere nehalem");
 	expect("an unknown Intel", at_core_x86(intel, 6, 0xf0, 0), AT_ABSENT, "");
 	expect("an unknown vendor", at_core_x86("SomeoneElse!", 0x17, 0x01, 0), AT_ABSENT, "");
 	return failures ? EXIT_FAILURE : EXIT_SUCCESS;

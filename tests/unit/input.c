@@ -34,7 +34,8 @@ static struct at_buffer make(enum at_input_kind kind, const char *seed, uint64_t
 	return data;
 }
 
-/* The hashes are what the first released version made. If one changes, every stored workload hash changes meaning: do not edit them. */
+/* The hashes are what the first released version made. If one changes, every stored workload hash changes meaning: do not
+ * edit them. */
 static void test_fixed(void)
 {
 	static const struct {
