@@ -74,7 +74,7 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/driver.c $(LIBRARY)
 BATS        := $(wildcard tests/cli/*.bats tests/mk/*.bats)
 LONG        := $(wildcard tests/long/*.bats)
 BENCHES     := $(sort $(wildcard tests/bench/*.sh))
-export ATESOR_BIN_DIR := $(abspath $(BUILD)/bin)
+export atesor_bin := $(abspath $(BUILD)/bin)
 
 # Installs what is missing, and nothing when nothing is; without apt-get, or without the right to use it, says what is missing.
 setup:

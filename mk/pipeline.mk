@@ -16,12 +16,12 @@ SHELL       := /bin/sh
 flags := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
 $(if $(findstring t,$(flags))$(findstring i,$(flags)),$(error atesor: make -t and -i would forge results: run without them))
 
-# Where the programs are: beside the fragments when installed (PREFIX/bin), in build/bin of a source tree; ATESOR_BIN_DIR for tests.
+# Where the programs are: beside the fragments when installed (PREFIX/bin), in build/bin of a source tree; atesor_bin for tests.
 define prologue
 $(atesor_functions)
 [ "$${atesor_v:-}" != 1 ] || set -x
 filters=$$atesor_mk/jq
-for bin in "$${ATESOR_BIN_DIR:-}" "$$atesor_mk/../build/bin" "$$atesor_mk/../../bin"; do [ ! -x "$$bin/atesor-time" ] || break; done
+for bin in "$${atesor_bin:-}" "$$atesor_mk/../build/bin" "$$atesor_mk/../../bin"; do [ ! -x "$$bin/atesor-time" ] || break; done
 [ -x "$$bin/atesor-time" ] || fail "the programs are not there: build atesor first (make in the directory above $$atesor_mk)"
 endef
 
@@ -61,7 +61,7 @@ endef
 
 ask = jq -rn -L "$$filters" --arg trees "$$(ls tree)" --arg goal "$$goal" --arg seen "$$seen" -f "$$filters/ask.jq" doc/*.json
 
-# The loop. A command whose document does not satisfy the pipeline would be asked for again for ever: the guard ends that.
+# The loop (its recipe begins with +, for make sees no $(MAKE) through the variable and would keep the jobserver). A command whose document does not satisfy the pipeline would be asked for again for ever: the guard ends that.
 define run
 export broken=
 seen= last= ran=
@@ -94,7 +94,7 @@ atesor-verify: goal = verify
 atesor-build: goal = build
 atesor-measure: goal = measure
 optimize atesor-accept atesor-probe atesor-verify atesor-build atesor-measure:
-	@$(prologue)
+	+@$(prologue)
 	goal=$(goal)
 	$(open_out)
 	$(run)

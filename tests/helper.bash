@@ -1,5 +1,5 @@
 # What every bats file loads: where the programs are, and no leftovers of the caller's make.
-BIN=${ATESOR_BIN_DIR:-$(cd "$BATS_TEST_DIRNAME/../../build/bin" && pwd)}
+BIN=${atesor_bin:-$(cd "$BATS_TEST_DIRNAME/../../build/bin" && pwd)}
 ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 SHARED=$ROOT/../shared
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEFILES GNUMAKEFLAGS MAKEOVERRIDES

@@ -1,24 +1,26 @@
 # gates.jq: the checks a tune must pass before it is timed. Each filter gives a reason for refusal, or nothing.
 include "state";
 include "words";
+include "machine";
 
 # A replay that stopped: which command, how, and the compiler's first words.
 def build_fault($tune): made(build_words($tune)) | select(.status != "ok") | .reason;
 
-# Gate 1: the build is what it should be.
-def gate1($tune):
-    build($tune) as $build | facts($tune) as $facts | made(facts_words($tune)) as $doc | .required as $required
-    | .docs["mach.probe"].data.arch as $arch
+# Gate 1: the build is what it should be: the required artifacts, for this machine, made by calls that carried the flags.
+def gate1_artifacts($tune):
+    build($tune) as $build | facts($tune) as $facts | made(facts_words($tune)) as $doc | .required as $required | machine.arch as $arch
     | first(
-        ($doc | select(.status != "ok") | .reason),
         ($build.artifacts[] | select((.path | IN($required[])) and (.sha256 | not)) | "\(.path) was not built"),
+        ($doc | select(.status != "ok") | .reason),
         ($build.artifacts[] | select((.path | IN($required[])) and (.fresh | not)) | "\(.path) is older than the build: the commands did not make it"),
-        ($facts.artifacts[] | select(.machine and .machine != $arch) | "\(.path) is for \(.machine), not \($arch)"),
-        ($build.compiler | select(.errors != []) | "the compiler wrapper failed: \(.errors[0])"),
-        ($build.compiler | select(.outside != []) | "the build worked outside its tree: \(.outside[0])"),
-        ($build.compiler | select(.compiles == 0) | "no compiler call was seen: the build calls a compiler by its full path, or compiles nothing"),
-        ($build.compiler | select($tune.flags != [] and .flagged_compiles == 0) | "the flags reached no compile call (\(.withheld))"),
-        ($build.compiler | select($tune.flags != [] and .links > 0 and .flagged_links == 0) | "the flags reached no link call"));
+        ($facts.artifacts[] | select(.machine and .machine != $arch) | "\(.path) is for \(.machine), not \($arch)"));
+def gate1_calls($tune): build($tune).compiler | first(
+    (select(.errors != []) | "the compiler wrapper failed: \(.errors[0])"),
+    (select(.outside != []) | "the build worked outside its tree: \(.outside[0])"),
+    (select(.compiles == 0) | "no compiler call was seen: the build calls a compiler by its full path, or compiles nothing"),
+    (select($tune.flags != [] and .flagged_compiles == 0) | "the flags reached no compile call"),
+    (select($tune.flags != [] and .links > 0 and .flagged_links == 0) | "the flags reached no link call"));
+def gate1($tune): first(gate1_artifacts($tune), gate1_calls($tune));
 
 # A missing other artifact is a warning.
 def gate1_warnings($tune): .required as $required | (build($tune).artifacts // [])[]

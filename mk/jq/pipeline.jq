@@ -32,7 +32,7 @@ def verify: .vrfy as $tune
     | ask(wanted(build_words($tune)), ends("skipped"; build_fault($tune)),
         ends("skipped"; select(build($tune).artifacts == []) | "the build made no program and no library: name them in ATESOR_PROGRAMS or ATESOR_LIBS"),
         wanted(facts_words($tune); ["vrfy"]))
-    | step(settle_artifacts | spend(build_words($tune)) | .spent += seconds(facts_words($tune)) | ask(ends("skipped"; gate1($tune))));
+    | step(settle_artifacts | spend(build_words($tune)) | .spent += seconds(facts_words($tune)) | ask(ends("skipped"; gate1_artifacts($tune))));
 
 # Gate 2 is decisive only when the tests pass, the same way each time.
 def decisive: if .config.test == "" then {decisive: false, reason: "the package names no tests (ATESOR_TEST)"}

@@ -2,9 +2,7 @@
 def digits($n): . * pow(10; $n) | round / pow(10; $n) | tostring;
 def cell: tostring | gsub("[|]"; "\\|") | gsub("\n"; " ");
 def row: "| " + (map(cell) | join(" | ")) + " |";
-def gate($n): . as $t | if ($t.verdict | startswith("does not build")) then "–" else
-    ({"gate 1 failed": 1, "gate 2 failed": 2, "gate 3 failed": 3, "output not repeatable": 3}[$t.first_verdict // $t.verdict] // 9) as $failed
-    | if $failed == $n then "failed" elif $failed < $n then "–" else "passed" end end;
+def probability: if . < 0.0001 then "< 0.0001" else digits(4) end;
 def gates: if .verdict == "does not build" then "–" elif .verdict == "not timed" and (.reason | startswith("emulated") | not) then "–"
     elif .verdict == "gate 1 failed" then "1 ✗" elif .verdict == "gate 2 failed" then "1 ✓ 2 ✗"
     elif .verdict | IN("gate 3 failed", "output not repeatable") then "1 ✓ 2 ✓ 3 ✗" else "1 ✓ 2 ✓ 3 ✓" end;
@@ -16,12 +14,12 @@ def verdict_line: if .status == "accepted" then "**Optimized: YES** – \(.accep
   "| tune | what | compiler | flags | gates | ratio | 95 % interval | p | rounds | verdict | reason |",
   "|---|---|---|---|---|---|---|---|---|---|---|",
   (.tunes[] | [.slot, .title, .compiler, "`\(.flags)`", gates, (.ratio // null | if . then digits(4) else "" end),
-      (if .ci_low then "\(.ci_low | digits(4)) – \(.ci_high | digits(4))" else "" end), (.p // null | if . then digits(4) else "" end), (.rounds // ""), .verdict, (.reason // "")] | row),
+      (if .ci_low then "\(.ci_low | digits(4)) – \(.ci_high | digits(4))" else "" end), (.p // null | if . then probability else "" end), (.rounds // ""), .verdict, (.reason // "")] | row),
   (.left_out[] | [.slot, .title, "", "", "", "", "", "", "", "left out", .reason] | row),
   "",
   "The ratio is the tune's time divided by the baseline's, the median over rounds; below 1 is faster.",
   (if .accepted then "", "## The second check", "",
-      "Both builds again with `-falign-functions=64`: ratio \(.accepted.second.ratio | digits(4)), interval \(.accepted.second.ci_low | digits(4)) – \(.accepted.second.ci_high | digits(4)), p \(.accepted.second.p | digits(4)). The accepted files are in `accepted/`." else empty end),
+      "Both builds again with `-falign-functions=64`: ratio \(.accepted.second.ratio | digits(4)), interval \(.accepted.second.ci_low | digits(4)) – \(.accepted.second.ci_high | digits(4)), p \(.accepted.second.p | probability). The accepted files are in `accepted/`." else empty end),
   "", "## The workload", "",
   (if .workload then "- \(.workload.kind): `\(.workload.template // "the package's tests")`",
       (.workload.input // null | if . then "- input: \(.kind // "file") \(if .bytes then "\(.bytes) bytes" else .path end), sha256 \(.sha256)" else empty end),
@@ -37,4 +35,4 @@ def verdict_line: if .status == "accepted" then "**Optimized: YES** – \(.accep
   (.settings | "- build `\(if .recipe != "" then .recipe else .build end)`, rule \(.rule), effect \(.effect_pct) %, rounds \(.rounds) to \(.max_rounds), seed \(.seed)"),
   "- source sha256 \(.source_sha256 // "unknown"); \(.spent_seconds | digits(0)) s of \(.settings.budget_seconds) s spent",
   (if .notes != [] then "", "## Notes", "", (.notes[] | "- \(.)") else empty end),
-  (if $warnings != [] then "", "## Warnings", "", ($warnings | unique[] | "- \(.where // ""): \(.text)") else empty end)
+  (if $warnings != [] then "", "## Warnings", "", ($warnings | group_by(.text)[] | "- \(map(.where // "run") | unique | join(", ")): \(.[0].text)") else empty end)

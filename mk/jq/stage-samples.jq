@@ -10,5 +10,4 @@ $ends[0] as $session | $ends[-1] as $last | ($stats[0] // null) as $figures | $c
   elif ($figures.rounds // 0) < $c.min_rounds then {status: "failed", reason: "only \($figures.rounds // 0) complete rounds", data: $data}
   else ok($data + {stats: $figures}) end
 | .warnings = ($last.warnings // [])
-| if .status == "ok" and $figures.mde_pct > $c.mde_max then warn("mde"; "the noise hides changes under \($figures.mde_pct * 100 | round / 100) %") else . end
 | document

@@ -1,16 +1,18 @@
 # stage-workload.jq: is the workload usable? It must run, give the same output each time, and take the right time.
 include "document";
 def outcome: if .timed_out then "no end within \($config[0].data.timeout) s" elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end;
+def busy_ns: .wall_ns - (.wait_ns // 0);
 def median: sort | .[length / 2 | floor];
 $config[0].data as $c | $ENV as $e | [$check[] | select(.kind == "run")] as $runs
 | (first(($tries, $check)[] | select(.kind == "run" and (.exit != 0 or .signal or .timed_out))) // null) as $bad
 | ([$tries[], $check[]] | map(select(.kind == "end" and .status != "ok")) | first) as $broken
 | ($check[-1].output // {}) as $output
-| (if $runs != [] then $runs | map(.wall_ns / 1e9) | median else null end) as $seconds
-| ($runs | map(select(.wall_ns > 0) | 100 * (.cpu_ns // 0) / .wall_ns) | if . == [] then null else median end) as $share
+# Time in the run queue is other programs' doing: it does not count against the workload.
+| (if $runs != [] then $runs | map(busy_ns / 1e9) | median else null end) as $seconds
+| ($runs | map(select(busy_ns > 0) | 100 * (.cpu_ns // 0) / busy_ns) | if . == [] then null else median end) as $share
 | {kind: $e.kind, template: $e.template, bin: $e.workload_bin, check: $e.check, iterations: ($e.iterations | if . == "" then null else tonumber end),
    input: (if $e.input == "" then null else {path: $e.input, sha256: $e.input_sha256} + (if $e.bytes != "" then {kind: $e.input_kind, bytes: ($e.bytes | tonumber)} else {} end) end),
-   compares: ($e.check != "none"), output_sha256: $output.a_sha256, run_seconds: $seconds, cpu_share_pct: $share,
+   compares: ($e.check != "none"), output_sha256: $output.a_sha256, run_seconds: (if $runs != [] then $runs | map(.wall_ns / 1e9) | median else null end), cpu_share_pct: $share,
    key: ([$e.kind, $e.template, $e.workload_bin, $e.check, $e.iterations, $e.input_sha256] | map(select(. != "")) | join(" | "))}
 | with_entries(select(.value != null)) as $data
 | def refuse($why): {status: "failed", reason: $why, data: $data};

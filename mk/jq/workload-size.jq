@@ -2,7 +2,7 @@
 # changed, or when the run failed. The goal is ATESOR_RUN_GOAL seconds; within a third of it is close enough.
 $config[0].data as $c
 | [.[] | select(.kind == "run")] as $runs | last as $last | $runs[-1] as $run
-| ($run.wall_ns / 1e9) as $seconds
+| (($run.wall_ns - ($run.wait_ns // 0)) / 1e9) as $seconds           # without its time in the run queue
 | def clip($low; $high): [[., $low] | max, $high] | min | floor;
   def next($now; $low; $high): ($now | tonumber) as $n
     | ([$c.run_goal / ([$seconds, 0.001] | max), 64] | min) as $factor        # a first try that ends at once is no measure

@@ -77,6 +77,6 @@ M
 @test "installed: include atesor.mk needs no path" {
 	make -C "$ROOT" -s install DESTDIR= PREFIX="$BATS_TEST_TMPDIR/usr" >/dev/null
 	sed -i 's|^include .*|include atesor.mk|' "$dir/Makefile"
-	unset ATESOR_BIN_DIR
+	unset atesor_bin
 	verified -I "$BATS_TEST_TMPDIR/usr/include"
 }

@@ -112,7 +112,7 @@ compiler() { jq -r ".data.compiler.$2" "$dir.opt/doc/$1.build.json"; }
 
 @test "a crash in a tune is gate 3, with its signal" {
 	export ATESOR_TUNES=2
-	sed -i 's/unsigned long n =/\n#ifdef __SSE4_2__\nif (argc > 1 \&\& argv[1][1] != 0x30) __builtin_trap();\n#endif\nunsigned long n =/' "$dir/sum.c"
+	sed -i 's/unsigned long n =/\n#ifdef __SSE4_2__\nif (argc > 1 \&\& argv[1][0] == 0x33) __builtin_trap();\n#endif\nunsigned long n =/' "$dir/sum.c"
 	optimize "$dir"
 	echo "$output"
 	[ "$(result "$dir" '.data.tunes[0].verdict')" = "gate 3 failed" ]
