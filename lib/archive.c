@@ -11,7 +11,7 @@
 #include "alloc.h"
 #include "number.h"
 
-enum { NAMES_LIMIT = 16 << 20 };
+enum { NAMES_LIMIT = 16 << 20, NAME_LIMIT = 4096 };
 
 bool at_is_archive(const char magic[AT_ARCHIVE_MAGIC])
 {
@@ -62,7 +62,7 @@ static char *long_name(const struct at_archive *archive, uint64_t offset)
 	size_t length = end ? (size_t)(end - name) : archive->names_bytes - offset;
 	if (length && name[length - 1] == '/')
 		length--;
-	return at_strndup(name, length);
+	return length < NAME_LIMIT ? at_strndup(name, length) : NULL;
 }
 
 static char *member_name(const struct at_archive *archive, const struct ar_hdr *header)
@@ -130,7 +130,7 @@ int at_archive_next(struct at_archive *archive, struct at_member *member, char *
 		member->name = member_name(archive, &header);
 		if (member->name)
 			return 1;
-		*problem = at_format("the member at byte %llu has a name that is not in the name table", (unsigned long long)member->header);
+		*problem = at_format("the member at byte %llu has no name in the name table", (unsigned long long)member->header);
 		return -1;
 	}
 }

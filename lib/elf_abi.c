@@ -11,7 +11,8 @@ enum {
 	TEXT_LIMIT = 4096,               /* a name or path */
 	NEEDED_LIMIT = 4096,
 	DYNAMIC_LIMIT = 1 << 20,
-	EXPORT_BYTES_LIMIT = 16 << 20    /* names of exported symbols */
+	VERSION_LIMIT = 4096,            /* how many; and bytes of a name */
+	EXPORT_BYTES_LIMIT = 16 << 20    /* names of exported symbols, with their versions */
 };
 
 /* The dynamic segment, not the section: it is what the loader reads, and survives a file without section headers. */
@@ -137,7 +138,7 @@ static void put_version(struct versions *versions, unsigned index, const char *n
 static void read_definitions(const struct at_elf *elf, struct versions *versions, struct at_argv *names)
 {
 	GElf_Shdr header;
-	Elf_Data *data = at_elf_data(at_elf_section_typed(elf, SHT_GNU_verdef, &header));
+	Elf_Data *data = at_elf_data(elf, at_elf_section_typed(elf, SHT_GNU_verdef, &header));
 	GElf_Verdef definition;
 	GElf_Verdaux name;
 
@@ -145,7 +146,8 @@ static void read_definitions(const struct at_elf *elf, struct versions *versions
 		const char *text = NULL;
 		if (definition.vd_aux < data->d_size - at && gelf_getverdaux(data, (int)(at + definition.vd_aux), &name))
 			text = at_elf_string(elf, header.sh_link, name.vda_name);
-		if (text && strnlen(text, TEXT_LIMIT) < TEXT_LIMIT && !(definition.vd_flags & VER_FLG_BASE)) {
+		if (text && strnlen(text, VERSION_LIMIT) < VERSION_LIMIT && names->count < VERSION_LIMIT &&
+				!(definition.vd_flags & VER_FLG_BASE)) {
 			put_version(versions, definition.vd_ndx, text);
 			at_argv_push(names, text);
 		}
@@ -159,7 +161,7 @@ static void read_definitions(const struct at_elf *elf, struct versions *versions
 static void read_needs(const struct at_elf *elf, struct versions *versions)
 {
 	GElf_Shdr header;
-	Elf_Data *data = at_elf_data(at_elf_section_typed(elf, SHT_GNU_verneed, &header));
+	Elf_Data *data = at_elf_data(elf, at_elf_section_typed(elf, SHT_GNU_verneed, &header));
 	GElf_Verneed need;
 	GElf_Vernaux name;
 
@@ -167,7 +169,7 @@ static void read_needs(const struct at_elf *elf, struct versions *versions)
 		uint64_t in = at + need.vn_aux;
 		for (; in < data->d_size && gelf_getvernaux(data, (int)in, &name); in += name.vna_next) {
 			const char *text = at_elf_string(elf, header.sh_link, name.vna_name);
-			if (text && strnlen(text, TEXT_LIMIT) < TEXT_LIMIT)
+			if (text && strnlen(text, VERSION_LIMIT) < VERSION_LIMIT)
 				put_version(versions, name.vna_other, text);
 			if (!name.vna_next)
 				break;
@@ -217,23 +219,26 @@ static bool exported(const GElf_Sym *symbol)
 			(visibility == STV_DEFAULT || visibility == STV_PROTECTED);
 }
 
-static void add_export(struct at_abi *abi, const GElf_Sym *symbol, const char *name, unsigned version,
+/* Adds the symbol; returns how long its name is, with the version. */
+static size_t add_export(struct at_abi *abi, const GElf_Sym *symbol, const char *name, unsigned version,
 		const struct versions *versions)
 {
 	const char *text = (version & 0x7fff) < versions->count ? versions->name[version & 0x7fff] : NULL;
 	const char *kind = export_kind(GELF_ST_TYPE(symbol->st_info));
+	struct at_export export = { 0 };
 
 	/* The absolute symbol that bears a version definition's own name: GNU ld makes one for each, lld none. */
 	if (symbol->st_shndx == SHN_ABS && text && !strcmp(text, name)) {
 		text = NULL;
 		kind = "version";
 	}
+	export.name = text ? at_format("%s%s%s", name, version & 0x8000 ? "@" : "@@", text) : at_strdup(name);
+	export.kind = kind;
+	export.size = *kind == 'o' || *kind == 't' ? symbol->st_size : 0;
 	if ((abi->export_count & (abi->export_count - 1)) == 0)
 		abi->exports = at_resize(abi->exports, abi->export_count ? abi->export_count * 2 : 1, sizeof *abi->exports);
-	abi->exports[abi->export_count++] = (struct at_export){
-		.name = text ? at_format("%s%s%s", name, version & 0x8000 ? "@" : "@@", text) : at_strdup(name),
-		.kind = kind, .size = *kind == 'o' || *kind == 't' ? symbol->st_size : 0,
-	};
+	abi->exports[abi->export_count++] = export;
+	return strlen(export.name);
 }
 
 static int by_name(const void *a, const void *b)
@@ -247,20 +252,25 @@ static void read_exports(const struct at_elf *elf, struct at_abi *abi, const str
 {
 	GElf_Shdr header, version_header;
 	Elf_Scn *section = at_elf_section_typed(elf, SHT_DYNSYM, &header);
-	Elf_Data *symbols = at_elf_data(section), *indexes = at_elf_data(at_elf_section_typed(elf, SHT_GNU_versym, &version_header));
+	Elf_Data *symbols = at_elf_data(elf, section);
+	Elf_Data *indexes = at_elf_data(elf, at_elf_section_typed(elf, SHT_GNU_versym, &version_header));
 	GElf_Versym version;
 	GElf_Sym symbol;
-	uint64_t bytes = 0;
+	size_t bytes = 0;
 
 	abi->exports_broken = section && !symbols && header.sh_size;
 	for (int i = 1; symbols && gelf_getsym(symbols, i, &symbol); i++) {
 		if (!exported(&symbol))
 			continue;
 		const char *name = at_elf_string(elf, header.sh_link, symbol.st_name);
-		if (!name || (bytes += strlen(name)) > EXPORT_BYTES_LIMIT)
+		if (!name || strlen(name) > EXPORT_BYTES_LIMIT - bytes)
 			abi->exports_broken = true;
 		else if (!linker_made(name))
-			add_export(abi, &symbol, name, indexes && gelf_getversym(indexes, i, &version) ? version : 0, versions);
+			bytes += add_export(abi, &symbol, name, indexes && gelf_getversym(indexes, i, &version) ? version : 0, versions);
+		if (bytes > EXPORT_BYTES_LIMIT || abi->exports_broken) {
+			abi->exports_broken = true;
+			break;
+		}
 	}
 	if (abi->export_count)
 		qsort(abi->exports, abi->export_count, sizeof *abi->exports, by_name);

@@ -135,7 +135,8 @@ char *at_classes_read(const struct at_elf *elf, const struct at_code *code, uint
 	walk.chunk = at_alloc(CHUNK);
 	for (size_t i = 0; i < code->count && !problem && classes->swept_bytes < limit; i++) {
 		walk.section = &code->section[i];
-		walk.chunk_bytes = walk.next_unwind = walk.next_data = 0;
+		walk.chunk_bytes = walk.next_data = 0;
+		walk.next_unwind = at_ranges_find(&unwind, walk.section->address);
 		/* Addresses that wrap around: a hostile header. */
 		if (walk.section->address + walk.section->bytes < walk.section->address) {
 			problem = at_format("section %s lies at an impossible address", walk.section->name);

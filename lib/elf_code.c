@@ -18,8 +18,9 @@ static void add_section(struct at_code *code, const char *name, size_t index, ui
 	code->code_bytes += bytes;
 }
 
-static void find_sections(const struct at_elf *elf, struct at_code *code)
+static char *find_sections(const struct at_elf *elf, struct at_code *code)
 {
+	uint64_t named = 0;
 	GElf_Shdr header;
 
 	for (size_t i = 1; i < elf->sections; i++) {
@@ -29,9 +30,14 @@ static void find_sections(const struct at_elf *elf, struct at_code *code)
 			code->bss_bytes += header.sh_size;
 		else if (!(header.sh_flags & SHF_EXECINSTR))
 			code->data_bytes += header.sh_size;
-		else if (header.sh_type == SHT_PROGBITS && header.sh_size)
-			add_section(code, at_elf_section_name(elf, &header), i, header.sh_offset, header.sh_addr, header.sh_size);
+		else if (header.sh_type == SHT_PROGBITS && header.sh_size) {
+			const char *name = at_elf_section_name(elf, &header);
+			if ((named += strlen(name)) > elf->size)
+				return at_strdup("broken: the section names are longer than the file");
+			add_section(code, name, i, header.sh_offset, header.sh_addr, header.sh_size);
+		}
 	}
+	return NULL;
 }
 
 /* A file without section headers (sstrip, packers): the segments hold code and data alike, so only the sizes are known. */
@@ -96,13 +102,15 @@ static char *hash_all(const struct at_elf *elf, struct at_code *code, char *chun
 	uint32_t *tables = at_reloc_tables(elf);
 	struct at_sha256 all, masked;
 	char hex[AT_SHA256_HEX], *problem = NULL;
+	/* Names and relocations are part of the file; a hostile one can name the same bytes again and again. */
+	uint64_t budget = 16 * elf->size + (1 << 20);
 
 	at_sha256_init(&all);
 	at_sha256_init(&masked);
 	for (size_t i = 0; i < code->count && !problem; i++) {
 		struct at_code_section *section = &code->section[i];
 		struct at_relocs relocs;
-		usable &= !at_relocs_read(elf, tables[section->index], section->address, &relocs);
+		usable &= !at_relocs_read(elf, tables[section->index], section->address, &relocs, &budget);
 		problem = hash_content(elf, section, NULL, chunk, section->sha256);
 		if (!problem && relocs.count)
 			problem = hash_content(elf, section, &relocs, chunk, hex);
@@ -111,9 +119,9 @@ static char *hash_all(const struct at_elf *elf, struct at_code *code, char *chun
 			at_sha256_add(&all, section->sha256, AT_SHA256_HEX);
 			add_name(&masked, section);
 			at_sha256_add(&masked, relocs.count ? hex : section->sha256, AT_SHA256_HEX);
-			usable &= !at_relocs_hash(&relocs, elf, &masked);
+			usable &= !at_relocs_hash(&relocs, elf, &masked, &budget);
 			if (object && usable)
-				at_relocs_hash(&relocs, elf, &all);
+				usable &= !at_relocs_hash(&relocs, elf, &all, &budget);
 			any |= relocs.count > 0;
 		}
 		at_relocs_free(&relocs);
@@ -149,15 +157,18 @@ static const char *lto_kind(const struct at_elf *elf)
 
 char *at_code_read(const struct at_elf *elf, struct at_code *code)
 {
-	char *problem = NULL;
+	char *problem;
 
 	*code = (struct at_code){ 0 };
-	if (elf->sections > 1)
-		find_sections(elf, code);
-	else
-		problem = find_segments(elf, code);
+	if (elf->header.e_type == ET_CORE) {
+		code->no_code = "a memory dump";
+		return NULL;
+	}
+	problem = elf->sections > 1 ? find_sections(elf, code) : find_segments(elf, code);
 	if (problem)
 		return problem;
+	if (code->code_bytes > elf->size)      /* each byte would be hashed again and again */
+		return at_strdup("broken: its code sections overlap");
 	if (!code->count) {
 		/* All of them would hash alike: never a hash. */
 		const char *lto = elf->header.e_type == ET_REL ? lto_kind(elf) : NULL;

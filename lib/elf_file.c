@@ -1,10 +1,26 @@
 #include "elf_file.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "alloc.h"
+
+struct at_elf_loaded {
+	uint64_t bytes;
+	bool section[];
+};
+
+static void find_loads(struct at_elf *elf)
+{
+	GElf_Phdr segment;
+
+	for (size_t i = 0; i < elf->segments && i < INT32_MAX && elf->loads < sizeof elf->load / sizeof *elf->load; i++)
+		if (gelf_getphdr(elf->handle, (int)i, &segment) && segment.p_type == PT_LOAD && segment.p_offset <= elf->size &&
+				segment.p_filesz <= elf->size - segment.p_offset)
+			elf->load[elf->loads++] = (struct at_elf_load){ segment.p_vaddr, segment.p_offset, segment.p_filesz };
+}
 
 /* Tables and contents that lie outside the image: a truncated file. libelf itself says nothing and gives 0 sections. */
 static char *check_tables(struct at_elf *elf)
@@ -30,6 +46,8 @@ static char *check_tables(struct at_elf *elf)
 		return at_format("broken section header table: %zu of %u sections", elf->sections, (unsigned)h->e_shnum);
 	if (elf_getshdrstrndx(elf->handle, &elf->names))
 		elf->names = SHN_UNDEF;
+	elf->loaded = at_alloc(sizeof *elf->loaded + elf->sections);
+	find_loads(elf);
 	for (size_t i = 1; i < elf->sections; i++) {
 		if (!at_elf_section(elf, i, &section))
 			return at_format("broken header of section %zu: %s", i, elf_errmsg(-1));
@@ -67,7 +85,9 @@ void at_elf_close(struct at_elf *elf)
 {
 	if (elf->handle)
 		elf_end(elf->handle);
+	free(elf->loaded);
 	elf->handle = NULL;
+	elf->loaded = NULL;
 }
 
 Elf_Scn *at_elf_section(const struct at_elf *elf, size_t index, GElf_Shdr *header)
@@ -104,12 +124,26 @@ const char *at_elf_section_name(const struct at_elf *elf, const GElf_Shdr *heade
 	return name ? name : "";
 }
 
-Elf_Data *at_elf_data(Elf_Scn *section)
+/* Whether the content of the section may be loaded, now or before. */
+static bool may_load(const struct at_elf *elf, size_t index, const GElf_Shdr *header)
+{
+	uint64_t limit = elf->size < AT_ELF_LOAD_LIMIT ? elf->size : AT_ELF_LOAD_LIMIT;
+
+	if (index >= elf->sections || header->sh_type == SHT_NOBITS || header->sh_size > AT_ELF_TABLE_LIMIT)
+		return false;
+	if (elf->loaded->section[index])
+		return true;
+	if (header->sh_size > limit - elf->loaded->bytes)
+		return false;
+	elf->loaded->bytes += header->sh_size;
+	return elf->loaded->section[index] = true;
+}
+
+Elf_Data *at_elf_data(const struct at_elf *elf, Elf_Scn *section)
 {
 	GElf_Shdr header;
 
-	if (!section || !gelf_getshdr(section, &header) || header.sh_type == SHT_NOBITS || !header.sh_size ||
-			header.sh_size > AT_ELF_TABLE_LIMIT)
+	if (!section || !gelf_getshdr(section, &header) || !header.sh_size || !may_load(elf, elf_ndxscn(section), &header))
 		return NULL;
 	Elf_Data *data = elf_getdata(section, NULL);
 	return data && data->d_buf && data->d_size ? data : NULL;
@@ -118,9 +152,8 @@ Elf_Data *at_elf_data(Elf_Scn *section)
 const char *at_elf_string(const struct at_elf *elf, size_t section, uint64_t offset)
 {
 	GElf_Shdr header;
-	Elf_Scn *table = at_elf_section(elf, section, &header);
 
-	if (!table || header.sh_type != SHT_STRTAB || header.sh_size > AT_ELF_TABLE_LIMIT)
+	if (!at_elf_section(elf, section, &header) || header.sh_type != SHT_STRTAB || !may_load(elf, section, &header))
 		return NULL;
 	return elf_strptr(elf->handle, section, (size_t)offset);
 }
@@ -151,15 +184,11 @@ int at_elf_read(const struct at_elf *elf, uint64_t offset, void *bytes, size_t c
 
 int64_t at_elf_offset(const struct at_elf *elf, uint64_t address, uint64_t count)
 {
-	GElf_Phdr segment;
-
-	for (size_t i = 0; i < elf->segments && i < INT32_MAX; i++) {
-		if (!gelf_getphdr(elf->handle, (int)i, &segment) || segment.p_type != PT_LOAD || address < segment.p_vaddr)
-			continue;
-		uint64_t in = address - segment.p_vaddr;
-		if (in <= segment.p_filesz && count <= segment.p_filesz - in && segment.p_offset <= elf->size &&
-				in <= elf->size - segment.p_offset)
-			return (int64_t)(segment.p_offset + in);
+	for (size_t i = 0; i < elf->loads; i++) {
+		const struct at_elf_load *load = &elf->load[i];
+		uint64_t in = address - load->address;
+		if (address >= load->address && in <= load->bytes && count <= load->bytes - in)
+			return (int64_t)(load->offset + in);
 	}
 	return -1;
 }

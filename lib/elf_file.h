@@ -19,9 +19,17 @@ struct at_elf {
 	GElf_Ehdr header;
 	size_t sections, segments;  /* how many; sections counts the null section */
 	size_t names;               /* index of the section with the section names */
+	struct at_elf_load {
+		uint64_t address, offset, bytes;      /* of the part that is in the file */
+	} load[32];                 /* the PT_LOAD segments */
+	size_t loads;
+	struct at_elf_loaded *loaded;    /* which tables are in memory */
 };
 
-enum { AT_ELF_TABLE_LIMIT = 24 << 20 };    /* bytes of a symbol, string or unwind table that is read whole */
+enum {
+	AT_ELF_TABLE_LIMIT = 24 << 20,    /* bytes of a symbol, string or unwind table that is read whole */
+	AT_ELF_LOAD_LIMIT = 48 << 20      /* of all such tables of a file */
+};
 
 /* Opens the image of `size` bytes at `offset`. `archive`: the libelf handle of the archive, positioned (elf_rand) at the
  * member's header; NULL for a whole file. Returns NULL when all is well, else what is wrong with the file as text that the caller
@@ -38,9 +46,10 @@ Elf_Scn *at_elf_section_typed(const struct at_elf *elf, uint32_t type, GElf_Shdr
 /* Never NULL; "" for a name that lies outside the name table. Lives as long as the image. */
 const char *at_elf_section_name(const struct at_elf *elf, const GElf_Shdr *header);
 
-/* All of a section in the file's byte order's native form (libelf converts). NULL if it is empty, too large
- * (AT_ELF_TABLE_LIMIT) or broken. Lives as long as the image. */
-Elf_Data *at_elf_data(Elf_Scn *section);
+/* All of a section, converted to the host's byte order where its type has one. NULL if it is empty, broken or too large.
+ * Lives as long as the image, so what is loaded is counted: sections do not overlap, together they are not larger than the
+ * file; a hostile table of headers can name the same bytes a thousand times. */
+Elf_Data *at_elf_data(const struct at_elf *elf, Elf_Scn *section);
 /* A string of the string table `section`, NULL if that lies outside of it or does not end. */
 const char *at_elf_string(const struct at_elf *elf, size_t section, uint64_t offset);
 

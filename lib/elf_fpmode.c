@@ -6,7 +6,7 @@
 static bool has_symbol(const struct at_elf *elf, uint32_t table, const char *name)
 {
 	GElf_Shdr header;
-	Elf_Data *symbols = at_elf_data(at_elf_section_typed(elf, table, &header));
+	Elf_Data *symbols = at_elf_data(elf, at_elf_section_typed(elf, table, &header));
 	GElf_Sym symbol;
 
 	for (int i = 1; symbols && gelf_getsym(symbols, i, &symbol); i++) {
@@ -48,24 +48,26 @@ static bool writes_mode(const struct at_elf *elf, uint64_t address)
 /* The initializers: words in .init_array, or where those are filled in at load time, the addends of the relocations. */
 static bool initializer_writes_mode(const struct at_elf *elf)
 {
+	enum { LOOK = 1000 };      /* initializers that are looked at */
 	GElf_Shdr array, header;
 	Elf_Scn *section = at_elf_section_typed(elf, SHT_INIT_ARRAY, &array);
-	Elf_Data *data = at_elf_data(section);
+	Elf_Data *data = at_elf_data(elf, section);
 	unsigned word = elf->header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
 	GElf_Rela reloc;
+	unsigned looked = 0;
 
-	for (size_t at = 0; data && at + word <= data->d_size && at < 4096; at += word) {
+	for (size_t at = 0; data && at + word <= data->d_size && looked < LOOK; at += word) {
 		uint64_t address = at_elf_number(elf, (const unsigned char *)data->d_buf + at, word);
-		if (address && writes_mode(elf, address))
+		if (address && looked++ < LOOK && writes_mode(elf, address))
 			return true;
 	}
 	for (size_t i = 1; section && i < elf->sections; i++) {
 		Elf_Scn *table = at_elf_section(elf, i, &header);
-		if (!table || header.sh_type != SHT_RELA || !(header.sh_flags & SHF_ALLOC) || !(data = at_elf_data(table)))
+		if (!table || header.sh_type != SHT_RELA || !(header.sh_flags & SHF_ALLOC) || !(data = at_elf_data(elf, table)))
 			continue;
 		for (int n = 0; gelf_getrela(data, n, &reloc); n++)
 			if (reloc.r_offset >= array.sh_addr && reloc.r_offset - array.sh_addr < array.sh_size && reloc.r_addend &&
-					writes_mode(elf, (uint64_t)reloc.r_addend))
+					looked++ < LOOK && writes_mode(elf, (uint64_t)reloc.r_addend))
 				return true;
 	}
 	return false;

@@ -2,7 +2,7 @@
 
 #include "elf_fpmode.h"
 
-enum { STEPS = 4096, PLACES = 64 };      /* instructions and functions that are looked at: initializers are short */
+enum { STEPS = 400, PLACES = 32 };      /* instructions and functions that are looked at: initializers are short */
 
 /* Where the walk has still to go, and where it was: each place once. */
 struct places {

@@ -79,7 +79,7 @@ static void read_settings(struct at_go *go, char *text)
 void at_go_read(const struct at_elf *elf, struct at_go *go)
 {
 	GElf_Shdr header;
-	Elf_Data *data = at_elf_data(at_elf_section_named(elf, ".go.buildinfo", &header));
+	Elf_Data *data = at_elf_data(elf, at_elf_section_named(elf, ".go.buildinfo", &header));
 	char *settings = NULL;
 
 	*go = (struct at_go){ 0 };

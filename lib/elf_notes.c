@@ -5,7 +5,7 @@
 
 #include "alloc.h"
 
-enum { DESC_LIMIT = 4096, ARCH_LIMIT = 4096, ATTRIBUTES_LIMIT = 1 << 20 };
+enum { DESC_LIMIT = 4096, ARCH_LIMIT = 4096, ATTRIBUTES_LIMIT = 1 << 20, SEGMENT_LIMIT = 64 };
 
 static void read_build_id(struct at_notes *notes, const unsigned char *bytes, size_t count)
 {
@@ -98,7 +98,7 @@ static void read_file_attributes(struct at_notes *notes, const unsigned char *at
 static void read_riscv(const struct at_elf *elf, struct at_notes *notes)
 {
 	GElf_Shdr header;
-	Elf_Data *data = at_elf_data(at_elf_section_named(elf, ".riscv.attributes", &header));
+	Elf_Data *data = at_elf_data(elf, at_elf_section_named(elf, ".riscv.attributes", &header));
 
 	if (!data || data->d_size > ATTRIBUTES_LIMIT || *(unsigned char *)data->d_buf != 'A')
 		return;
@@ -131,8 +131,8 @@ void at_notes_read(const struct at_elf *elf, struct at_notes *notes)
 	*notes = (struct at_notes){ 0 };
 	for (size_t i = 1; i < elf->sections; i++)
 		if ((section = at_elf_section(elf, i, &header)) && header.sh_type == SHT_NOTE)
-			read_notes(elf, notes, at_elf_data(section));
-	for (size_t i = 0; elf->sections < 2 && i < elf->segments && i < INT32_MAX; i++)
+			read_notes(elf, notes, at_elf_data(elf, section));
+	for (size_t i = 0; elf->sections < 2 && i < elf->segments && i < SEGMENT_LIMIT; i++)
 		if (gelf_getphdr(elf->handle, (int)i, &segment) && segment.p_type == PT_NOTE && segment.p_filesz &&
 				segment.p_filesz <= DESC_LIMIT && segment.p_offset <= elf->size &&
 				segment.p_filesz <= elf->size - segment.p_offset)

@@ -37,6 +37,20 @@ static void sort_and_merge(struct at_ranges *ranges)
 	ranges->count = ranges->count ? kept + 1 : 0;
 }
 
+size_t at_ranges_find(const struct at_ranges *ranges, uint64_t address)
+{
+	size_t low = 0, high = ranges->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (ranges->range[middle].end <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 void at_ranges_free(struct at_ranges *ranges)
 {
 	free(ranges->range);
@@ -68,10 +82,12 @@ static uint64_t read_uleb(struct frame *frame)
 	for (unsigned shift = 0; (byte & 0x80) && !frame->broken; shift += 7) {
 		byte = read_number(frame, 1);
 		value |= shift < 64 ? (byte & 0x7f) << shift : 0;
+		frame->broken |= shift > 63;
 	}
 	return value;
 }
 
+enum { AUGMENTATION = 16 };      /* bytes at most; "zPLRSB" is long. Every FDE can make us read a CIE again */
 enum { PE_FORMAT = 0x0f, PE_PLACE = 0x70, PE_PCREL = 0x10, PE_INDIRECT = 0x80, PE_OMIT = 0xff };
 
 /* A pointer in a DW_EH_PE encoding; `value_only`: a length, which is never relative. */
@@ -123,7 +139,7 @@ static unsigned cie_encoding(const struct frame *table, const unsigned char *at,
 		return PE_OMIT;
 	uint64_t version = read_number(&cie, 1);
 	const char *augmentation = (const char *)cie.at;
-	const unsigned char *stop = memchr(cie.at, 0, (size_t)(cie.end - cie.at));
+	const unsigned char *stop = memchr(cie.at, 0, cie.end - cie.at < AUGMENTATION ? (size_t)(cie.end - cie.at) : AUGMENTATION);
 	if (!stop)
 		return PE_OMIT;
 	cie.at = stop + 1;
@@ -182,7 +198,7 @@ void at_unwind_ranges(const struct at_elf *elf, struct at_ranges *ranges)
 	Elf_Data *data;
 
 	*ranges = (struct at_ranges){ 0 };
-	if (elf->header.e_type == ET_REL || !(data = at_elf_data(at_elf_section_named(elf, ".eh_frame", &header))))
+	if (elf->header.e_type == ET_REL || !(data = at_elf_data(elf, at_elf_section_named(elf, ".eh_frame", &header))))
 		return;
 	struct frame table = { .elf = elf, .start = data->d_buf, .at = data->d_buf, .end = (unsigned char *)data->d_buf + data->d_size,
 			.address = header.sh_addr };
@@ -221,7 +237,7 @@ void at_marks_read(const struct at_elf *elf, struct at_marks *marks)
 
 	*marks = (struct at_marks){ 0 };
 	if ((elf->header.e_machine != EM_AARCH64 && elf->header.e_machine != EM_RISCV) ||
-			!(symbols = at_elf_data(at_elf_section_typed(elf, SHT_SYMTAB, &header))))
+			!(symbols = at_elf_data(elf, at_elf_section_typed(elf, SHT_SYMTAB, &header))))
 		return;
 	/* Mapping symbols are local, and those stand first: sh_info is how many. */
 	for (int i = 1; i < (int)(header.sh_info & INT32_MAX) && gelf_getsym(symbols, i, &symbol); i++) {

@@ -28,6 +28,8 @@ void at_marks_read(const struct at_elf *elf, struct at_marks *marks);
 void at_marks_free(struct at_marks *marks);
 /* The data between the code of section `index`, which lies at `address` and is `bytes` long. */
 void at_data_ranges(const struct at_marks *marks, size_t index, uint64_t address, uint64_t bytes, struct at_ranges *ranges);
+/* The first range that ends behind `address`; `count` if there is none. */
+size_t at_ranges_find(const struct at_ranges *ranges, uint64_t address);
 void at_ranges_free(struct at_ranges *ranges);
 
 #endif

@@ -6,10 +6,7 @@
 
 #include "alloc.h"
 
-enum {
-	LIMIT = 1 << 20,          /* relocations of one section: 24 MiB; a compile unit has thousands */
-	NAME_LIMIT = 256 << 20    /* bytes of symbol names: a hostile table can name one long text a million times */
-};
+enum { LIMIT = 1 << 20 };    /* relocations of one section: 24 MiB; a compile unit has thousands */
 
 /* The bits that a relocation fills in, as little-endian words from its offset. Sources: the psABI documents of x86-64,
  * AArch64 and RISC-V. A type that is not listed leaves the bytes as they are: then two builds differ at worst that could be
@@ -97,7 +94,7 @@ static bool read_table(const struct at_elf *elf, const GElf_Shdr *header, uint64
 	size_t entry = rela ? 3 * word : 2 * word, count = (size_t)(header->sh_size / entry);
 	GElf_Shdr symbols;
 
-	if (count > LIMIT - relocs->count || !at_elf_data(at_elf_section(elf, header->sh_link, &symbols)))
+	if (count > LIMIT - relocs->count || !at_elf_data(elf, at_elf_section(elf, header->sh_link, &symbols)))
 		return false;
 	unsigned char *bytes = at_alloc(count * entry + 1);
 	bool whole = !at_elf_read(elf, header->sh_offset, bytes, count * entry);
@@ -138,14 +135,17 @@ uint32_t *at_reloc_tables(const struct at_elf *elf)
 	return table;
 }
 
-int at_relocs_read(const struct at_elf *elf, size_t table, uint64_t address, struct at_relocs *relocs)
+int at_relocs_read(const struct at_elf *elf, size_t table, uint64_t address, struct at_relocs *relocs, uint64_t *budget)
 {
 	GElf_Shdr header;
 
 	*relocs = (struct at_relocs){ .machine = elf->header.e_machine };
 	if (!table)
 		return 0;
-	if (!at_elf_section(elf, table, &header) || !read_table(elf, &header, address, relocs))
+	if (!at_elf_section(elf, table, &header) || header.sh_size > *budget)
+		return -1;
+	*budget -= header.sh_size;
+	if (!read_table(elf, &header, address, relocs))
 		return -1;
 	for (size_t i = 1; i < relocs->count; i++)
 		if (relocs->reloc[i].offset < relocs->reloc[i - 1].offset) {
@@ -207,11 +207,10 @@ static const char *symbol_name(const struct at_elf *elf, Elf_Data *symbols, size
 	return name ? name : "";
 }
 
-int at_relocs_hash(const struct at_relocs *relocs, const struct at_elf *elf, struct at_sha256 *hash)
+int at_relocs_hash(const struct at_relocs *relocs, const struct at_elf *elf, struct at_sha256 *hash, uint64_t *budget)
 {
 	GElf_Shdr header = { 0 };
-	Elf_Data *symbols = relocs->count ? at_elf_data(at_elf_section(elf, relocs->symbols, &header)) : NULL;
-	uint64_t named = 0;
+	Elf_Data *symbols = relocs->count ? at_elf_data(elf, at_elf_section(elf, relocs->symbols, &header)) : NULL;
 
 	for (size_t i = 0; i < relocs->count; i++) {
 		const struct at_reloc *reloc = &relocs->reloc[i];
@@ -219,9 +218,10 @@ int at_relocs_hash(const struct at_relocs *relocs, const struct at_elf *elf, str
 		uint64_t numbers[3] = { htole64(reloc->offset), htole64((uint64_t)reloc->addend), htole64(reloc->type) };
 		at_sha256_add(hash, numbers, sizeof numbers);
 		uint64_t length = strlen(name) + 1;
-		at_sha256_add(hash, name, length);
-		if ((named += length) > NAME_LIMIT)
+		if (length > *budget)
 			return -1;
+		*budget -= length;
+		at_sha256_add(hash, name, length);
 	}
 	return 0;
 }

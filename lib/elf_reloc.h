@@ -24,12 +24,13 @@ struct at_relocs {
  * that is known makes that. */
 uint32_t *at_reloc_tables(const struct at_elf *elf);
 /* Reads the relocations in section `table` (0: none), whose code lies at `address` in a linked file. 0, or -1: they cannot be
- * compared (too many, or without a readable symbol table). */
-int at_relocs_read(const struct at_elf *elf, size_t table, uint64_t address, struct at_relocs *relocs);
+ * compared (too many, or without a readable symbol table). `budget`: bytes that may still be looked at in this file; likewise
+ * below. */
+int at_relocs_read(const struct at_elf *elf, size_t table, uint64_t address, struct at_relocs *relocs, uint64_t *budget);
 /* Clears the filled-in bits in `count` bytes that lie `at` bytes into the section. */
 void at_relocs_mask(const struct at_relocs *relocs, uint64_t at, unsigned char *bytes, size_t count);
 /* Adds offset, type, symbol name and addend of each. 0, or -1: too much text to compare. */
-int at_relocs_hash(const struct at_relocs *relocs, const struct at_elf *elf, struct at_sha256 *hash);
+int at_relocs_hash(const struct at_relocs *relocs, const struct at_elf *elf, struct at_sha256 *hash, uint64_t *budget);
 void at_relocs_free(struct at_relocs *relocs);
 
 #endif

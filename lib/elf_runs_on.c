@@ -112,9 +112,15 @@ bool at_runs_on_report(struct at_json *json, const char *path, const struct at_f
 		const struct at_target *target)
 {
 	const struct at_classes *classes = &file->elf.classes, *old = base ? &base->elf.classes : NULL;
-	const char *reason = file->mixed_machines ? "members for several machines" : !file->elf.has_header ? "no machine code" :
-			classes->isa != target->isa ? "for another machine" : NULL;
+	const char *reason = NULL;
 	bool missing = false;
+
+	if (file->mixed_machines)
+		reason = "members for several machines";
+	else if (!file->elf.has_header)
+		reason = "no machine code";
+	else if (classes->isa != target->isa)
+		reason = "for another machine";
 
 	at_json_object(json, NULL);
 	at_json_text(json, "path", path);
