@@ -79,16 +79,11 @@ static int child(void *given)
 {
 	struct birth *birth = given;
 	const struct at_spawn *spawn = birth->spawn;
-	cpu_set_t cpus;
 
 	reset_signals(&birth->changed);
 	if (spawn->reap)
 		prctl(PR_SET_PDEATHSIG, SIGKILL);      /* if we are killed, it must not go on */
-	CPU_ZERO(&cpus);
-	if (spawn->cpu >= 0)
-		CPU_SET((size_t)spawn->cpu, &cpus);
-	if (setpgid(0, spawn->group) || place_descriptors(birth) || (spawn->directory && chdir(spawn->directory)) ||
-			(spawn->cpu >= 0 && sched_setaffinity(0, sizeof cpus, &cpus))) {
+	if (setpgid(0, spawn->group) || place_descriptors(birth) || (spawn->directory && chdir(spawn->directory))) {
 		birth->error = errno;
 		_exit(127);
 	}
@@ -120,17 +115,15 @@ char *at_spawn_find(const char *name, char *const *envp)
 	return NULL;
 }
 
-/* While the child is made, we may also run where it is going to: the kernel then starts it there at once, when that CPU is
- * idle, instead of moving it from ours. Returns whether `own` must be restored. */
-static bool widen_affinity(int cpu, cpu_set_t *own)
+/* Goes to the CPU where the child shall run, so that it is born there and never moves, and inherits the pinning. `own` is what
+ * to go back to. 0, or an errno. */
+static int go_to_cpu(int cpu, cpu_set_t *own)
 {
-	cpu_set_t wide;
+	cpu_set_t only;
 
-	if (cpu < 0 || sched_getaffinity(0, sizeof *own, own) || CPU_ISSET((size_t)cpu, own))
-		return false;
-	wide = *own;
-	CPU_SET((size_t)cpu, &wide);
-	return !sched_setaffinity(0, sizeof wide, &wide);
+	CPU_ZERO(&only);
+	CPU_SET((size_t)cpu, &only);
+	return sched_getaffinity(0, sizeof *own, own) || sched_setaffinity(0, sizeof only, &only) ? errno : 0;
 }
 
 /* The clone itself: nothing between reading the clock and the call. 0, or an errno. The child's stack is in our frame, which
@@ -140,9 +133,10 @@ static int give_birth(struct birth *birth, struct at_process *process)
 	char stack[CHILD_STACK] __attribute__((aligned(16)));
 	sigset_t all, before;
 	cpu_set_t own;
-	int pidfd = -1, saved = 0;
+	int pidfd = -1, cpu = birth->spawn->cpu, saved = cpu >= 0 ? go_to_cpu(cpu, &own) : 0;
 
-	bool widened = widen_affinity(birth->spawn->cpu, &own);
+	if (saved)
+		return saved;
 	/* No handler of ours may run in the child while it shares our memory. */
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
@@ -151,7 +145,7 @@ static int give_birth(struct birth *birth, struct at_process *process)
 	if (process->pid < 0)
 		saved = errno;
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	if (widened)
+	if (cpu >= 0)
 		sched_setaffinity(0, sizeof own, &own);
 	process->pidfd = pidfd;
 	if (process->pid > 0 && birth->error) {
