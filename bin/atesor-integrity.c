@@ -16,6 +16,8 @@ static void tell(const struct at_integrity_cpu *cpu)
 		at_error("CPU %d did not finish in time: give it longer with --seconds", cpu->cpu);
 	else if (cpu->signal)
 		at_error("CPU %d: the check was ended by signal %d (%s)", cpu->cpu, cpu->signal, strsignal(cpu->signal));
+	else if (cpu->exit_code)
+		at_error("CPU %d: the check ended by itself with code %d", cpu->cpu, cpu->exit_code);
 	else if (cpu->bad)
 		at_error("CPU %d gave wrong data in %llu of %llu rounds: do not trust this machine", cpu->cpu, (unsigned long long)cpu->bad,
 				(unsigned long long)cpu->rounds);

@@ -62,8 +62,10 @@ _Noreturn static void check(const struct at_integrity_order *order, const unsign
 	else if (at_cpus_pin(faulty && order->fault == AT_FAULT_ABSENT ? 1 << 20 : cpu->cpu))
 		cpu->error = errno;
 	for (uint64_t round = 0; !cpu->error && round < order->rounds; round++) {
-		if (faulty && order->fault == AT_FAULT_CRASH && round == order->rounds / 2)
+		if (faulty && order->fault == AT_FAULT_CRASH && round == order->rounds / 2) {
+			signal(SIGSEGV, SIG_DFL);
 			raise(SIGSEGV);
+		}
 		cpu->bad += !round_trip(data, bytes, packed, room, back, faulty && order->fault == AT_FAULT_WRONG_DATA);
 		cpu->rounds++;
 	}
@@ -76,11 +78,14 @@ static void collect(struct at_integrity_cpu *cpu, pid_t pid)
 
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	if (!WIFSIGNALED(status))
-		return;
-	cpu->signal = WTERMSIG(status);
-	cpu->timed_out = cpu->signal == SIGALRM;
-	cpu->bad += !cpu->timed_out;
+	if (WIFSIGNALED(status)) {
+		cpu->signal = WTERMSIG(status);
+		cpu->timed_out = cpu->signal == SIGALRM;
+		cpu->bad += !cpu->timed_out;
+	} else if (WEXITSTATUS(status) && !cpu->error) {     /* a library ended it: that is no right answer either */
+		cpu->exit_code = WEXITSTATUS(status);
+		cpu->bad++;
+	}
 }
 
 static int run_all(const struct at_integrity_order *order, const unsigned char *data, struct at_integrity_cpu *shared,
@@ -158,6 +163,8 @@ void at_integrity_write(const struct at_integrity_order *order, const struct at_
 			at_json_bool(json, "timed_out", true);
 		else if (cpu->signal)
 			at_json_int(json, "signal", cpu->signal);
+		if (cpu->exit_code)
+			at_json_int(json, "exit", cpu->exit_code);
 		if (cpu->error)
 			at_json_text(json, "error", strerror(cpu->error));
 		at_json_end(json);

@@ -24,6 +24,7 @@ struct at_integrity_cpu {
 	uint64_t rounds;           /* that were finished */
 	uint64_t bad;              /* of them; and one more for a crash */
 	int signal;                /* 0, or what ended the child */
+	int exit_code;             /* 0, or the code with which it ended before its time */
 	int error;                 /* 0, or the errno that kept it from running */
 	bool timed_out;
 };
