@@ -5,6 +5,7 @@
 
 #include "alloc.h"
 #include "isa.h"
+#include "isa_x86_plain.h"
 
 enum {
 	NONE, BASE, X87, MMX, SSE, SSE2, FXSR, TZCNT, CET, PREFETCHW, MPX, CLDEMOTE,
@@ -194,17 +195,24 @@ static void *open_decoder(unsigned class)
 static size_t sweep(void *decoder, struct at_isa_counts *counts, const unsigned char *bytes, size_t count, bool more,
 		bool *zeros)
 {
+	bool wide = ((ZydisDecoder *)decoder)->machine_mode == ZYDIS_MACHINE_MODE_LONG_64;
 	ZydisDecodedInstruction instruction;
 	ZydisDecoderContext context;
-	size_t at = 0;
+	size_t at = 0, plain;
 
-	while (at < count && !(more && count - at < ZYDIS_MAX_INSTRUCTION_LENGTH + 1)) {
+	while (at < count && !(more && count - at < AT_X86_LONGEST + 1)) {
 		if (!bytes[at] || *zeros) {
 			size_t padding = at_isa_zeros(bytes + at, count - at, more, zeros);
 			counts->padding_bytes += padding;
 			at += padding;
 			if (padding)
 				continue;
+		}
+		if (wide && count - at >= AT_X86_LONGEST && (plain = at_x86_plain(bytes + at))) {
+			counts->instructions++;
+			counts->class[BASE]++;
+			at += plain;
+			continue;
 		}
 		if (!ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(decoder, &context, bytes + at, count - at, &instruction))) {
 			counts->undecoded_bytes++;

@@ -1,9 +1,11 @@
 /* Instruction classes: every row of riscv.tsv with random operands, the words of aarch64.tsv; names, levels and arch strings; padding. */
+#include <Zydis/Zydis.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa.h"
+#include "isa_x86_plain.h"
 #include "random.h"
 
 static int failures;
@@ -189,6 +191,60 @@ static void test_names(void)
 	CHECK(!at_isa_has(&at_isa_x86, "  avx2  fma ", has, &length), "known names");
 }
 
+/* The tables for frequent x86 instructions against Zydis, on random bytes and on this program's own code. */
+static void check_plain(const ZydisDecoder *decoder, const unsigned char *bytes, unsigned *handled)
+{
+	ZydisDecodedInstruction instruction;
+	ZydisDecoderContext context;
+	size_t length = at_x86_plain(bytes);
+
+	if (!length)
+		return;
+	++*handled;
+	bool good = ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(decoder, &context, bytes, AT_X86_LONGEST, &instruction));
+	CHECK(good && instruction.length == length, "%02x %02x %02x %02x %02x: %zu bytes, not %d", bytes[0], bytes[1], bytes[2], bytes[3],
+			bytes[4], length, good ? instruction.length : 0);
+	if (!good || failures > 20)
+		return;
+	const char *extension = ZydisISAExtGetString(instruction.meta.isa_ext), *set = ZydisISASetGetString(instruction.meta.isa_set);
+	CHECK(!strcmp(extension, "BASE") || !strcmp(extension, "LONGMODE"), "%02x %02x %02x %02x: %s %s", bytes[0], bytes[1], bytes[2],
+			bytes[3], extension, set);
+}
+
+static void test_plain(void)
+{
+	struct at_random random;
+	ZydisDecoder decoder;
+	unsigned char bytes[16];
+	unsigned handled = 0, own = 0;
+	static unsigned char code[1 << 20];
+	size_t count = 0;
+	FILE *self = fopen("/proc/self/exe", "re");
+
+	at_random_seed(&random, "plain");
+	ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+	for (int n = 0; n < 3000000; n++) {
+		uint64_t words[2] = { at_random_next(&random), at_random_next(&random) };
+		memcpy(bytes, words, sizeof bytes);
+		/* Half of them with what random bytes seldom have: prefixes and the second map. */
+		if (n & 1) {
+			static const unsigned char starts[][3] = { { 0x66 }, { 0x0f }, { 0x66, 0x0f }, { 0x48 }, { 0x48, 0x0f }, { 0x64, 0x48 },
+					{ 0x66, 0x48 }, { 0x66, 0x2e, 0x0f } };
+			const unsigned char *start = starts[n / 2 % 8];
+			memcpy(bytes, start, strnlen((const char *)start, 3));
+		}
+		check_plain(&decoder, bytes, &handled);
+	}
+	CHECK(handled > 500000, "%u", handled);
+	if (self) {
+		count = fread(code, 1, sizeof code, self);
+		fclose(self);
+	}
+	for (size_t at = 0; at + 16 <= count; at++)
+		check_plain(&decoder, code + at, &own);
+	CHECK(own > 1000, "%u", own);
+}
+
 /* A run of zeros that goes over the end of a piece is skipped as one. */
 static void test_zeros(void)
 {
@@ -214,6 +270,7 @@ int main(void)
 	test_riscv_rows();
 	test_riscv_others();
 	test_aarch64_rows("tests/data/aarch64.tsv");
+	test_plain();
 	test_names();
 	test_zeros();
 	return failures != 0;
