@@ -10,7 +10,8 @@
 ATESOR_SRC          ?= $(CURDIR)
 # ATESOR_BUILD (package, since 0.1): the command that builds the package, as you type it in its directory.
 ATESOR_BUILD        ?= make
-# ATESOR_RECIPE (package, since 0.1): a recorded recipe (JSON) whose commands are repeated instead of ATESOR_BUILD.
+# ATESOR_RECIPE (package, since 0.1): a recorded recipe (JSON) whose commands are repeated instead of ATESOR_BUILD: its file; when it
+# holds several, also the package and the sandbox, as words.
 ATESOR_RECIPE       ?=
 # ATESOR_TEST (package, since 0.1): the command that tests the package. Empty: no gate 2.
 ATESOR_TEST         ?=

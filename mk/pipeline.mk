@@ -54,7 +54,8 @@ for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json); do rm -f "$$bad";
 fresh=; printf '%s\n' "$$settings" | cmp -s - doc/config.json || { fresh=1; printf '%s\n' "$$settings" >doc/config.json; }
 manifest=$$("$$bin/atesor-tree" manifest "$$src" --list raw/source.list)
 files_sha256=$$(outside_files | sha256sum)
-printf '{"data":{"manifest":%s,"files_sha256":"%s"}}\n' "$$manifest" "$${files_sha256%% *}" >doc/source.json
+recipe_sha256=; [ -z "$$atesor_cfg_RECIPE" ] || recipe_sha256=$$(cd "$$src" && hash_of "$${atesor_cfg_RECIPE%% *}")
+printf '{"data":{"manifest":%s,"files_sha256":"%s","recipe_sha256":"%s"}}\n' "$$manifest" "$${files_sha256%% *}" "$$recipe_sha256" >doc/source.json
 printf '{"data":{"fingerprint":"%s"}}\n' "$$("$$bin/atesor-probe" --fingerprint)" >doc/machine.json
 export src out bin filters
 endef
@@ -82,6 +83,12 @@ define source_unchanged
 	cmp -s raw/source.list raw/source.after || fail "the source changed while atesor ran: $$(diff raw/source.list raw/source.after | sed -n '2s/^. //p')"; }
 endef
 
+# What a goal that is a part of the whole says at its end.
+define show
+if [ "$$goal" = probe ]; then jq -r -f "$$filters/show-machine.jq" doc/mach.probe.json
+else jq -rn -L "$$filters" --arg trees "$$(ls tree)" -f "$$filters/status.jq" doc/*.json; fi
+endef
+
 # make -n runs and writes nothing: make would carry out recipes that call $(MAKE), so there is none then.
 ifneq ($(findstring n,$(flags)),)
 $(info atesor: make -n: nothing is run, nothing is written)
@@ -99,7 +106,7 @@ optimize atesor-accept atesor-probe atesor-verify atesor-build atesor-measure:
 	$(open_out)
 	$(run)
 	$(source_unchanged)
-	$(if $(filter all,$(goal)),$(finish),$(publish))
+	$(if $(filter all,$(goal)),$(finish),$(show))
 
 atesor-report:
 	@$(prologue)

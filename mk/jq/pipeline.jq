@@ -20,14 +20,17 @@ def compiler: if base_compiler
     then base_tune as $with | .vrfy = $with + {slot: "vrfy", flags: []} | .base = .vrfy + {slot: "base"}
     else finish("error"; "no compiler '\(base_name)' was found: set ATESOR_CC, or install it") end;
 
+# What the build makes, as the maintainer names it, or else the recipe.
+def named: (made(plan_words).data.artifacts // []) as $recorded
+    | if .config | .programs + .libs != [] or .bin != "" then .config | {programs, libs}
+      else {libs: [$recorded[] | select(.type | startswith("library")) | .path], programs: [$recorded[] | select(.type | startswith("library") | not) | .path]} end;
 def plan: ask(wanted(plan_words), ends("skipped"; failed(plan_words).reason)) | spend(plan_words)
-    | .notes += [(made(plan_words).data.not_repeated // [])[]];
+    | step(.named = named | .notes += [(made(plan_words).data.not_repeated // [])[]]);
 
 # What gate 1 requires: the libraries and the program that the workload runs; when none is named, all that the verified build made.
-def named: .config | .libs + .programs + [.bin | select(. != "")];
-def program: .config.bin, .config.programs[0], first(facts(.vrfy).artifacts[] | select(.type | IN("exec", "pie")) | .path) | select(. and . != "");
+def program: .config.bin, .named.programs[0], first(facts(.vrfy).artifacts[] | select(.type | IN("exec", "pie")) | .path) | select(. and . != "");
 def settle_artifacts: .artifacts = [build(.vrfy).artifacts[].path] | .bin = (first(program) // null)
-    | .required = (if named == [] then .artifacts else .config.libs + [.bin | select(.)] | unique end);
+    | .required = (if .named.programs + .named.libs == [] and .config.bin == "" then .artifacts else .named.libs + [.bin | select(.)] | unique end);
 def verify: .vrfy as $tune
     | ask(wanted(build_words($tune)), ends("skipped"; build_fault($tune)),
         ends("skipped"; select(build($tune).artifacts == []) | "the build made no program and no library: name them in ATESOR_PROGRAMS or ATESOR_LIBS"),

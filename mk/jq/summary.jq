@@ -6,4 +6,5 @@ def gain: "\(.flags) (\(.slot)): \(.ratio | percent) of the baseline's time, 95 
    elif .status == "checked" then "Optimized: NOT TIMED  \(.reason)"
    else "Optimized: NO  \(.status): \(.reason)" end),
   (.tunes[] | "  \(.slot)  \(.verdict)\(if .ratio then "  \(.ratio | percent)" else "" end)  \(.flags)\(if .reason then "  (\(.reason))" else "" end)"),
-  (.left_out[] | "  \(.slot)  left out  (\(.reason))")
+  (.left_out[] | "  \(.slot)  left out  (\(.reason))"),
+  (if .tests and (.tests.decisive | not) then "  gate 2 is not decisive: \(.tests.reason)" else empty end)

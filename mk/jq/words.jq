@@ -3,8 +3,7 @@
 include "state";
 
 # A tune here is {slot, cc, cxx, compiler, flags: [text], profile?}; a step of a later stage names the code it works on.
-def build_text: .config | if .recipe != "" then "recipe \(.recipe)" else .build end;
-def named_artifacts: .config | .programs + .libs;
+def build_text: if .config.recipe != "" then "recipe \(.config.recipe) \(.docs.source.data.recipe_sha256)" else .config.build end;
 
 def probe_words: ["probe", "mach", .docs.machine.data.fingerprint];
 def integrity_words: ["integrity", "mach", .docs.machine.data.fingerprint];
@@ -12,7 +11,7 @@ def plan_words: ["plan", "vrfy", .source, build_text];
 
 # The artifacts stand in the words because the command hashes them; the verified build of a package that names none finds them.
 def build_words($tune): ["build", $tune.slot, .source, build_text, .config.overrides, $tune.cc, $tune.cxx, $tune.compiler,
-    ((if $tune.slot == "vrfy" then named_artifacts else .artifacts end) // [] | join("\n")), ($tune.profile // "-"), $tune.flags[]];
+    ((if $tune.slot == "vrfy" then .named.programs + .named.libs else .artifacts end) // [] | join("\n")), ($tune.profile // "-"), $tune.flags[]];
 def build($tune): $tune.build // made(build_words($tune)).data;
 def facts_words($tune): ["facts", $tune.slot, build($tune).artifacts_sha256];
 def facts($tune): made(facts_words($tune)).data;

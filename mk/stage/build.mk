@@ -32,7 +32,7 @@ endef
 	"$$bin/atesor-tree" clean "tree/$$slot" --list "$$raw/removed" >"$$raw/removed.jsonl"
 	"$$bin/atesor-tree" snapshot "tree/$$slot" --list "$$raw/before"
 	"$$bin/atesor-replay" wrap --dir "wrap/$$slot" --tree "tree/$$slot" --profile "profile/$${profile%% *}" --cc "$$cc" --cxx "$$cxx" -- "$$@" >"$$raw/wrap.json"
-	set --; $(source_text)
+	$(source_text)
 	$(call answer,$(call replay,$$log) >"$$raw/commands.jsonl")
 	"$$bin/atesor-tree" changed "tree/$$slot" --since "$$raw/before" >"$$raw/changed.jsonl"
 	"$$bin/atesor-tree" restore --from "$$src" "tree/$$slot" <"$$raw/removed" >"$$raw/restored.jsonl"

@@ -12,7 +12,7 @@ endef
 
 # The workload as options of atesor-time in "$@". kind: program, harness or tests; input and iterations may be empty.
 define workload_options
-set -- --check "$$check" --timeout "$$atesor_cfg_TIMEOUT" --seed "$$atesor_cfg_SEED" --metric "$$atesor_cfg_METRIC" --quiet
+set -- --check "$$check" --timeout "$$atesor_cfg_TIMEOUT" --seed "$$atesor_cfg_SEED" --metric "$$atesor_cfg_METRIC" --stderr "$$atesor_cfg_STDERR" --fresh --quiet
 [ -z "$$atesor_cfg_CPU" ] || set -- "$$@" --cpu "$$atesor_cfg_CPU"
 for setting in $$atesor_cfg_WORKLOAD_ENV; do set -- "$$@" --env "$$setting"; done
 [ -z "$$input" ] || set -- "$$@" --input "$$input"

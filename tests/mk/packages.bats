@@ -143,3 +143,16 @@ compiler() { jq -r ".data.compiler.$2" "$dir.opt/doc/$1.build.json"; }
 	[ "$(result "$dir" .data.status)" = "not measured" ]
 	[[ "$(result "$dir" .data.reason)" == *"different output"* ]]
 }
+
+@test "a recorded recipe instead of a build command; what it installs is not repeated, and said" {
+	cat >"$dir/recipe.json" <<J
+{"packages": {"sum": {"box": {"build_plan": {"phases": [{"name": "build", "commands": ["make sum && make install"]}]},
+ "artifacts": [{"type": "program", "path": "$dir/sum", "role": "main"}]}}}}
+J
+	sed -i '/^ATESOR_BUILD/d; /^ATESOR_PROGRAMS/d' "$dir/Makefile"
+	optimize "$dir" ATESOR_RECIPE=recipe.json
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[ "$(result "$dir" '.data.required[0]')" = sum ]
+	[[ "$(result "$dir" '.data.notes[0]')" == "not repeated: make install ("* ]]
+}
