@@ -273,6 +273,18 @@ built_in_place() {
 	[ -e t/.git/index ]
 }
 
+@test "clean where git is not installed judges by content; a broken repository is warned about" {
+	built_in_place t
+	mkdir -p nogit t/.git
+	PATH=$PWD/nogit tree clean t --list removed >out 2>err
+	[ ! -s err ]
+	[ "$(tr '\0' ' ' <removed)" = "tests/fixture.a tests/fixture.elf " ]
+	cp -a t.orig u && git -C u init -q . && echo '[core' >u/.git/config
+	tree clean u --list removed >out 2>err
+	grep -q "warning: git does not answer about 'u'" err
+	[ "$(tr '\0' ' ' <removed)" = "tests/fixture.a tests/fixture.elf " ]
+}
+
 @test "clean --source: git is asked in the tree that this one is a copy of" {
 	mkdir repo && built_in_place repo/package
 	(cd repo && git init -q . && git add package/tests/fixture.elf package/tool.c)
