@@ -54,7 +54,8 @@ static int plan(int argc, char **argv)
 		{ "artifacts", 0, AT_FLAG, &artifacts, NULL, "print the artifacts of the recipe instead" },
 		{ 0 },
 	};
-	static const char *const synopsis[] = { "plan [--source DIR] --build TEXT", "plan [--source DIR] --recipe FILE [--package NAME] [--artifacts]", NULL };
+	static const char *const synopsis[] = { "plan [--source DIR] --build TEXT",
+		"plan [--source DIR] --recipe FILE [--package NAME] [--artifacts]", NULL };
 	const struct at_usage usage = { "what of a build is repeated, as JSON Lines; exit 1: nothing is", synopsis, options, NULL };
 	struct at_replay replay = { 0 };
 	char *error = NULL;
@@ -89,7 +90,8 @@ static int wrap(int argc, char **argv)
 		{ "cxx", 0, AT_TEXT, &wrapdir.cxx, "NAME", "the C++ compiler (the C compiler's)" },
 		{ 0 },
 	};
-	static const char *const synopsis[] = { "wrap --dir DIR --tree DIR [--profile DIR] [--cc NAME] [--cxx NAME] [-- FLAG...]", NULL };
+	static const char *const synopsis[] = {
+		"wrap --dir DIR --tree DIR [--profile DIR] [--cc NAME] [--cxx NAME] [-- FLAG...]", NULL };
 	const struct at_usage usage = { "makes a directory of compiler wrappers", synopsis, options, NULL };
 	char *error = NULL;
 	int first = at_options(&usage, argc, argv);
@@ -127,7 +129,8 @@ static int run(int argc, char **argv)
 		{ "epoch", 0, AT_TEXT, &repeat.epoch, "SECONDS", "SOURCE_DATE_EPOCH, unless it is set" },
 		{ 0 },
 	};
-	static const char *const synopsis[] = { "run --tree DIR --logs DIR [--wrap DIR] (--build TEXT | --recipe FILE) [options]", NULL };
+	static const char *const synopsis[] = {
+		"run --tree DIR --logs DIR [--wrap DIR] (--build TEXT | --recipe FILE) [options]", NULL };
 	const struct at_usage usage = { "repeats a build in a tree; one JSON object a command", synopsis, options, NULL };
 	struct at_replay replay = { 0 };
 
@@ -151,7 +154,9 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	static const struct { const char *name; int (*run)(int argc, char **argv); } tools[] = { { "plan", plan }, { "wrap", wrap }, { "run", run } };
+	static const struct { const char *name; int (*run)(int argc, char **argv); } tools[] = {
+		{ "plan", plan }, { "wrap", wrap }, { "run", run },
+	};
 	static const char *const synopsis[] = { "plan|wrap|run [options]", NULL };
 	static const struct at_option options[] = { { 0 } };
 	const struct at_usage usage = { "repeats a package's build in a copy of its tree", synopsis, options,

@@ -181,8 +181,20 @@ static bool installs(const char *name)
 
 /* ---- variables ---- */
 
+/* Names come from any word (`read -p "$(x)" V`), and end up in the script that keeps their values. */
+static bool valid_name(const char *name, size_t length)
+{
+	size_t i = 0;
+
+	while (i < length && (name[i] == '_' || isalpha((unsigned char)name[i]) || (i && isdigit((unsigned char)name[i]))))
+		i++;
+	return length && i == length;
+}
+
 static void bind(struct at_judge *judge, const char *name, size_t length, const char *value)
 {
+	if (!valid_name(name, length))
+		return;
 	const char *known = value && certain(value) && !strpbrk(value, " \t\n*?[") && !judge->maybe ? value : UNKNOWN;
 
 	for (size_t i = 0; i < judge->names.count; i++)
@@ -663,7 +675,8 @@ static const struct rule rules[] = {
 	{ "pnpm", not_any, PACKAGE, " -g --global install i add update link " },
 	{ "yarn", not_any, PACKAGE, " global install add upgrade link " }, { "npx", never, DOWNLOAD, NULL },
 
-	{ "git", reads_history, DOWNLOAD, " describe rev-parse rev-list log status show diff ls-files ls-tree cat-file name-rev version " },
+	{ "git", reads_history, DOWNLOAD,
+		" describe rev-parse rev-list log status show diff ls-files ls-tree cat-file name-rev version " },
 	{ "hg", reads_history, DOWNLOAD, " id identify log parents status diff version root " },
 	{ "svn", reads_history, DOWNLOAD, " info log status diff " }, { "cvs", never, DOWNLOAD, NULL },
 	{ "bzr", never, DOWNLOAD, NULL }, { "fossil", never, DOWNLOAD, NULL }, { "darcs", never, DOWNLOAD, NULL },
@@ -703,7 +716,8 @@ static const struct rule rules[] = {
 	{ "c", writes_option, OUTSIDE, "-o" },    /* c89, c99 */
 	{ "cc", writes_option, OUTSIDE, "-o" }, { "gcc", writes_option, OUTSIDE, "-o" }, { "c++", writes_option, OUTSIDE, "-o" },
 	{ "g++", writes_option, OUTSIDE, "-o" }, { "clang", writes_option, OUTSIDE, "-o" }, { "clang++", writes_option, OUTSIDE, "-o" },
-	{ "ld", writes_option, OUTSIDE, "-o" }, { "as", writes_option, OUTSIDE, "-o" }, { "rustc", writes_option, OUTSIDE, "-o --out-dir" },
+	{ "ld", writes_option, OUTSIDE, "-o" }, { "as", writes_option, OUTSIDE, "-o" },
+	{ "rustc", writes_option, OUTSIDE, "-o --out-dir" },
 	{ "gfortran", writes_option, OUTSIDE, "-o" }, { "dpkg-buildpackage", never, OUTSIDE, NULL }, { "debuild", never, OUTSIDE, NULL },
 	{ "rpmbuild", never, OUTSIDE, NULL }, { "makepkg", never, OUTSIDE, NULL },
 

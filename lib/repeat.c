@@ -147,7 +147,8 @@ static void use_wrapper(const struct run *run, struct at_argv *environment, cons
 
 static int begin_environment(const struct run *run, struct at_argv *environment)
 {
-	static const char *const compilers[] = { "CC", "CXX", "CC_FOR_BUILD", "BUILD_CC", "HOSTCC", "HOSTCXX", "LD", "AR", "NM", "RANLIB" };
+	static const char *const compilers[] = { "CC", "CXX", "CC_FOR_BUILD", "BUILD_CC", "HOSTCC", "HOSTCXX", "LD", "AR", "NM",
+		"RANLIB" };
 	const struct at_repeat *repeat = run->repeat;
 
 	for (char **variable = environ; *variable; variable++)
@@ -396,8 +397,8 @@ static int find_directories(struct run *run)
 		return 0;
 	run->wrap = realpath(repeat->wrap, NULL);
 	if (!run->wrap || strchr(run->wrap, ':')) {
-		at_error("cannot use the wrappers in '%s': %s", repeat->wrap, run->wrap ? "a ':' in its path would split PATH; use another directory" :
-			strerror(errno));
+		at_error("cannot use the wrappers in '%s': %s", repeat->wrap,
+			run->wrap ? "a ':' in its path would split PATH; use another directory" : strerror(errno));
 		return -1;
 	}
 	return 0;

@@ -111,8 +111,7 @@ static void read_alone(struct reading *reading, const struct at_part *part)
 
 	if (reason) {
 		drop(reading->replay, command, reason);
-	} else if (reading->judge.ends) {
-		reading->ended = true;
+	} else if (reading->judge.ends && part->count == 1) {
 		drop(reading->replay, command, "ends the shell");
 	} else if (cd && !plain_cd(reading->commands, part)) {
 		free(command);
@@ -122,6 +121,8 @@ static void read_alone(struct reading *reading, const struct at_part *part)
 		if (reading->judge.changes)
 			note_changes(reading, kept);
 	}
+	/* After && it is not certain that the shell ends there. */
+	reading->ended = reading->ended || (!reason && reading->judge.ends && part->join == AT_JOIN_THEN);
 	free(before);
 	free(cd);
 }
@@ -211,7 +212,8 @@ static int ask_recipe(const char *what, const char *path, const char *package, c
 	return at_filter_run("recipe", path, MAX_RECIPE, output, error);
 }
 
-int at_replay_recipe(struct at_replay *replay, const char *path, const char *package, const char *sandbox, const char *source, char **error)
+int at_replay_recipe(struct at_replay *replay, const char *path, const char *package, const char *sandbox, const char *source,
+		char **error)
 {
 	struct at_buffer output = AT_BUFFER_INIT;
 	int result = ask_recipe("commands", path, package, sandbox, source, &output, error);
@@ -223,7 +225,8 @@ int at_replay_recipe(struct at_replay *replay, const char *path, const char *pac
 	return result;
 }
 
-int at_replay_artifacts(const char *path, const char *package, const char *sandbox, const char *source, FILE *stream, char **error)
+int at_replay_artifacts(const char *path, const char *package, const char *sandbox, const char *source, FILE *stream,
+		char **error)
 {
 	struct at_buffer output = AT_BUFFER_INIT;
 	int result = ask_recipe("artifacts", path, package, sandbox, source, &output, error);

@@ -35,10 +35,13 @@ void at_replay_whole(struct at_replay *replay, const char *text);
 
 /* Adds the commands of a recipe file. `package` and `sandbox` may be NULL if there
  * is only one. 0; or -1 with an allocated `error`. */
-int at_replay_recipe(struct at_replay *replay, const char *path, const char *package, const char *sandbox, const char *source, char **error);
+int at_replay_recipe(struct at_replay *replay, const char *path, const char *package, const char *sandbox, const char *source,
+		char **error);
 
-/* Writes the artifacts of a recipe as JSON Lines: type, path (relative if below `source`), role. 0; or -1 with an allocated `error`. */
-int at_replay_artifacts(const char *path, const char *package, const char *sandbox, const char *source, FILE *stream, char **error);
+/* Writes the artifacts of a recipe as JSON Lines: type, path (relative if below `source`), role. 0; or -1 with an allocated
+ * `error`. */
+int at_replay_artifacts(const char *path, const char *package, const char *sandbox, const char *source, FILE *stream,
+		char **error);
 
 /* One JSON object a part: repeat, command, directory or reason. 0, or -1 with errno. */
 int at_replay_write(const struct at_replay *replay, FILE *stream);

@@ -634,7 +634,8 @@ static void read_trailing(struct reader *reader)
 static void read_command(struct reader *reader)
 {
 	static const struct { const char *word; void (*read)(struct reader *); } compounds[] = {
-		{ "if", read_if }, { "while", read_loop }, { "until", read_loop }, { "for", read_for }, { "case", read_case }, { "{", read_group },
+		{ "if", read_if }, { "while", read_loop }, { "until", read_loop }, { "for", read_for }, { "case", read_case },
+		{ "{", read_group },
 	};
 	static const char *const foreign[] = { "[[", "function", "select", "coproc", "pushd", "popd", NULL };
 

@@ -27,7 +27,8 @@ enum role { CC, CXX, ITSELF, TOOL };
  * C compiler's own kind of it (gcc-ar, llvm-ar), which reads objects of link-time optimisation; `value` is its last word. CC and
  * CXX: what the slot builds with, with `value` as the first argument. */
 static const struct name { const char *name; enum role role; const char *value; } names[] = {
-	{ "cc", CC, NULL }, { "gcc", CC, NULL }, { "c89", CC, "-std=c89" }, { "c99", CC, "-std=c99" }, { "%-gcc", CC, NULL }, { "%-cc", CC, NULL },
+	{ "cc", CC, NULL }, { "gcc", CC, NULL }, { "c89", CC, "-std=c89" }, { "c99", CC, "-std=c99" },
+	{ "%-gcc", CC, NULL }, { "%-cc", CC, NULL },
 	{ "c++", CXX, NULL }, { "g++", CXX, NULL }, { "%-g++", CXX, NULL }, { "%-c++", CXX, NULL },
 	{ "clang", ITSELF, NULL }, { "clang++", ITSELF, NULL },
 	{ "ar", TOOL, "ar" }, { "nm", TOOL, "nm" }, { "ranlib", TOOL, "ranlib" },
@@ -249,7 +250,8 @@ static bool accepts(const char *compiler, char *const *words, size_t count, bool
 /* How many words a flag takes: some have their value in the next one. */
 static size_t flag_length(const struct at_argv *flags, size_t at)
 {
-	static const char *const valued[] = { "--param", "-mllvm", "-Xclang", "-Xlinker", "-include", "-isystem", "-idirafter", "-Xassembler" };
+	static const char *const valued[] = { "--param", "-mllvm", "-Xclang", "-Xlinker", "-include", "-isystem",
+		"-idirafter", "-Xassembler" };
 
 	for (size_t i = 0; i < sizeof valued / sizeof *valued; i++)
 		if (!strcmp(flags->word[at], valued[i]) && at + 1 < flags->count)
@@ -313,7 +315,8 @@ static int add_set(struct making *making, const char *name, const char *compiler
 	struct set set = { .name = at_strdup(name), .file = at_strdup(file) };
 	int result = 0;
 
-	if (!mkdtemp(directory) || write_file(directory, "empty.c", "") || write_file(directory, "main.c", "int main(void) { return 0; }\n")) {
+	if (!mkdtemp(directory) || write_file(directory, "empty.c", "") ||
+			write_file(directory, "main.c", "int main(void) { return 0; }\n")) {
 		result = fail(making, at_format("cannot write below '%s': %s", making->directory, strerror(errno)));
 	} else {
 		if (making->map && accepts(compiler, &making->map, 1, false, directory))
@@ -409,7 +412,8 @@ static bool is_versioned(const char *name)
 
 	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
 		const char *version = name + strlen(starts[i]);
-		if (!strncmp(name, starts[i], strlen(starts[i])) && isdigit((unsigned char)*version) && !version[strspn(version, "0123456789.")])
+		if (!strncmp(name, starts[i], strlen(starts[i])) && isdigit((unsigned char)*version) &&
+				!version[strspn(version, "0123456789.")])
 			return true;
 	}
 	return false;
@@ -496,7 +500,8 @@ static int find_asked(struct making *making)
 	if (!(making->tree = realpath(asked->tree, NULL)))
 		return fail(making, at_format("cannot find the tree '%s': %s", asked->tree, strerror(errno)));
 	if (strchr(making->tree, '='))
-		warn(making, "no_prefix_map", at_format("'%s' has a '=', which -ffile-prefix-map cannot hold: paths may differ in the code", making->tree));
+		warn(making, "no_prefix_map",
+			at_format("'%s' has a '=', which -ffile-prefix-map cannot hold: paths may differ in the code", making->tree));
 	else
 		making->map = at_format("-ffile-prefix-map=%s=.", making->tree);
 	making->profile = asked->profile ? absolute(asked->profile) : NULL;
@@ -594,7 +599,13 @@ static int make_links(struct making *making)
 
 static void add_line(struct at_buffer *config, const char *key, const char *first, const char *second, const char *rest)
 {
-	at_buffer_printf(config, "%s %s%s%s%s%s\n", key, first, second ? " " : "", second ? second : "", rest ? " " : "", rest ? rest : "");
+	const char *words[] = { first, second, rest };
+
+	at_buffer_text(config, key);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (words[i])
+			at_buffer_printf(config, " %s", words[i]);
+	at_buffer_byte(config, '\n');
 }
 
 static int write_config(struct making *making)
@@ -672,7 +683,8 @@ static int report(struct making *making, FILE *stream)
 
 static void forget(struct making *making)
 {
-	char *texts[] = { making->directory, making->tree, making->profile, making->program, making->triplet, making->cc, making->cxx, making->map };
+	char *texts[] = { making->directory, making->tree, making->profile, making->program, making->triplet, making->cc, making->cxx,
+		making->map };
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		free(texts[i]);

@@ -188,11 +188,11 @@ static char *read_file(const char *path, size_t limit, size_t *length)
 
 /* ---- JSON ---- */
 
-/* The length of the valid UTF-8 sequence at `at` (Unicode 15, table 3-7), or 0. The text ends with a NUL, so no read passes it. */
+/* The length of the valid UTF-8 sequence at `at` (Unicode 15, table 3-7), or 0. The text ends with a NUL: no read passes it. */
 static size_t utf8(const unsigned char *at)
 {
 	unsigned char lead = at[0], low = 0x80, high = 0xBF;
-	size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+	size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
 
 	if (length < 2)
 		return length;
@@ -259,7 +259,8 @@ static void put_list(struct text *text, const char *key, const char *const *item
 
 /* ---- the log ---- */
 
-/* One write to a file opened with O_APPEND: the kernel puts records of several writers one after the other, never into one another. */
+/* One write to a file opened with O_APPEND: the kernel puts records of several writers one after the other, never into one
+ * another. */
 static int append(const struct call *call, struct text *line)
 {
 	const char *path = joined(call->directory, "/", "log.jsonl");

@@ -139,6 +139,13 @@ recipe() {
 	[ ! -e log/tun1.build/state ]
 }
 
+@test "run: only names of variables get into the script that keeps them" {
+	# shellcheck disable=SC2016
+	run_it --build 'read -p "x}\$(touch stray)" V </dev/null || :; V=1; echo $V >v'
+	[ "$(cat tree/tun1/v)" = 1 ]
+	[ ! -e tree/tun1/stray ]
+}
+
 @test "run: a substitution in an assignment is made once" {
 	# shellcheck disable=SC2016
 	run_it --build 'T=$(mktemp -u x.XXXXXX); echo $T >a; echo $T >b'
