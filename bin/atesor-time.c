@@ -32,7 +32,7 @@ struct bench {
 	struct at_lock lock;
 	struct at_watch input;
 	struct at_outfile samples;
-	char *input_path, *stdout_path;
+	char *input_path;
 	bool timer_elsewhere;
 };
 
@@ -97,14 +97,12 @@ static int open_bench(struct bench *bench)
 	bench->input_path = input ? absolute(input, "input") : NULL;
 	if (input && at_watch_start(&bench->input, bench->input_path))
 		at_die(AT_EXIT_TROUBLE, "cannot read the input '%s': %m", bench->input_path);
-	if (o->stdout_file)
-		bench->stdout_path = *o->stdout_file == '/' ? at_strdup(o->stdout_file) : at_format("%s/%s", absolute(".", "directory"), o->stdout_file);
 	if (at_rundir_open(&bench->rundir, o->run_directory))
 		return -1;
 	at_random_seed(&bench->random, o->seed);
 	bench->timer = (struct at_timer){ .cpu = o->cpu, .seconds = o->timeout, .stop = &stop, .check = o->check, .input = bench->input_path,
-			.keep_environment = o->keep_environment, .extra = o->environment, .output = bench->stdout_path ? bench->stdout_path :
-			bench->rundir.output, .has_output = bench->stdout_path || bench->template.uses[AT_OUTPUT], .rundir = &bench->rundir,
+			.keep_environment = o->keep_environment, .extra = o->environment, .output = o->stdout_file ? o->stdout_file :
+			bench->rundir.output, .has_output = o->stdout_file || bench->template.uses[AT_OUTPUT], .rundir = &bench->rundir,
 			.random = &bench->random };
 	bench->timer_elsewhere = o->cpu >= 0 && at_cpu_leave(o->cpu);
 	if (at_timer_open(&bench->timer) || make_commands(bench))
@@ -127,7 +125,6 @@ static void close_bench(struct bench *bench)
 		at_lock_release(&bench->lock);
 	at_argv_free(&bench->options.environment);
 	free(bench->input_path);
-	free(bench->stdout_path);
 }
 
 /* Writes the last line, and what was asked for on stdout. 0, or −1 after a message. */

@@ -126,11 +126,9 @@ static int go_to_cpu(int cpu, cpu_set_t *own)
 	return sched_getaffinity(0, sizeof *own, own) || sched_setaffinity(0, sizeof only, &only) ? errno : 0;
 }
 
-/* The clone itself: nothing between reading the clock and the call. 0, or an errno. The child's stack is in our frame, which
- * stays while the child shares our memory. */
-static int give_birth(struct birth *birth, struct at_process *process)
+/* The clone itself: nothing between reading the clock and the call. 0, or an errno. */
+static int give_birth(struct birth *birth, char *stack, struct at_process *process)
 {
-	char stack[CHILD_STACK] __attribute__((aligned(16)));
 	sigset_t all, before;
 	cpu_set_t own;
 	int pidfd = -1, cpu = birth->spawn->cpu, saved = cpu >= 0 ? go_to_cpu(cpu, &own) : 0;
@@ -169,8 +167,10 @@ int at_spawn_start(const struct at_spawn *spawn, struct at_process *process)
 	birth.null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	int saved = errno;
 	if (birth.null >= 0) {
+		char *stack = at_resize(NULL, CHILD_STACK, 1);     /* of malloc: 16-byte aligned, and mostly not touched */
 		find_changed_signals(&birth.changed);
-		saved = give_birth(&birth, process);
+		saved = give_birth(&birth, stack, process);
+		free(stack);
 		close(birth.null);
 	}
 	free(path);
