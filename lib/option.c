@@ -110,9 +110,11 @@ int at_options(const struct at_usage *usage, int argc, char **argv)
 		switch (got) {
 		case HELP:
 			print_help(usage);
+			free(table);
 			exit(AT_EXIT_DONE);
 		case VERSION:
 			printf("%s %s\n", program_invocation_short_name, ATESOR_VERSION);
+			free(table);
 			exit(AT_EXIT_DONE);
 		case '?':
 			if (optopt && optopt < HELP)

@@ -29,7 +29,7 @@ endef
 	mkdir -p profile
 	$(include_files)
 	"$$bin/atesor-tree" copy "$$src" "tree/$$slot"
-	"$$bin/atesor-tree" clean "tree/$$slot" --list "$$raw/removed" >"$$raw/removed.jsonl"
+	"$$bin/atesor-tree" clean --source "$$src" --list "$$raw/removed" "tree/$$slot" >"$$raw/removed.jsonl"
 	"$$bin/atesor-tree" snapshot "tree/$$slot" --list "$$raw/before"
 	"$$bin/atesor-replay" wrap --dir "wrap/$$slot" --tree "tree/$$slot" --profile "profile/$${profile%% *}" --cc "$$cc" --cxx "$$cxx" -- "$$@" >"$$raw/wrap.json"
 	$(source_text)

@@ -8,7 +8,7 @@
 	export broken=
 	if [ "$$kind" = harness ]; then build_harness "$$slot" >"$$raw/harness.log" 2>&1 || broken=$$(tail -n 1 "$$raw/harness.log"); fi
 	: >"$$raw/train.jsonl"
-	find "profile/$$slot" -type f -delete 2>/dev/null || :
+	rm -rf "profile/$$slot" && mkdir -p "profile/$$slot"
 	if [ -z "$$broken" ]; then
 		$(workload_options)
 		$(call timer,--dir-a "tree/$$slot" --warmup 0 --calibrate 0 --rounds 3 -o "$$raw/train.jsonl")
