@@ -22,7 +22,7 @@ UNITS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*
 FUZZERS     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(filter-out tests/fuzz/driver.c,$(wildcard tests/fuzz/*.c)))
 LIBRARY     := $(BUILD)/lib/libatesor.a
 # What decodes x86. Debian has Zydis as a shared library only (and without a .pc file), so these are linked dynamically.
-DECODERS    := $(BUILD)/bin/atesor-elf $(BUILD)/unit/isa $(BUILD)/fuzz/elf
+DECODERS    := $(BUILD)/bin/atesor-elf $(BUILD)/unit/isa $(BUILD)/unit/elf $(BUILD)/fuzz/elf
 $(DECODERS): LIBS += -lZydis
 $(BUILD)/bin/atesor-elf: STATIC :=
 GOALS       := $(if $(MAKECMDGOALS),$(MAKECMDGOALS),all)

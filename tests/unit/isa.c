@@ -1,4 +1,5 @@
-/* Instruction classes: every row of riscv.tsv with random operands, the words of aarch64.tsv; names, levels and arch strings; padding. */
+/* Instruction classes: every row of riscv.tsv with random operands, the words of aarch64.tsv; frequent x86 instructions against
+ * Zydis; names, levels and arch strings; padding. */
 #include <Zydis/Zydis.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +69,8 @@ static const char *shown_class(const struct row *row)
 	return row->class;
 }
 
-static const char *swept_class(const struct at_isa *isa, void *decoder, uint32_t word, size_t length, struct at_isa_counts *counts)
+static const char *swept_class(const struct at_isa *isa, void *decoder, uint32_t word, size_t length,
+		struct at_isa_counts *counts)
 {
 	unsigned char bytes[4] = { (unsigned char)word, (unsigned char)(word >> 8), (unsigned char)(word >> 16),
 			(unsigned char)(word >> 24) };
@@ -202,8 +204,8 @@ static void check_plain(const ZydisDecoder *decoder, const unsigned char *bytes,
 		return;
 	++*handled;
 	bool good = ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(decoder, &context, bytes, AT_X86_LONGEST, &instruction));
-	CHECK(good && instruction.length == length, "%02x %02x %02x %02x %02x: %zu bytes, not %d", bytes[0], bytes[1], bytes[2], bytes[3],
-			bytes[4], length, good ? instruction.length : 0);
+	CHECK(good && instruction.length == length, "%02x %02x %02x %02x %02x: %zu bytes, not %d", bytes[0], bytes[1],
+			bytes[2], bytes[3], bytes[4], length, good ? instruction.length : 0);
 	if (!good || failures > 20)
 		return;
 	const char *extension = ZydisISAExtGetString(instruction.meta.isa_ext), *set = ZydisISASetGetString(instruction.meta.isa_set);
