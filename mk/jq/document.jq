@@ -1,7 +1,6 @@
 # document.jq: the envelope of every document. The command's words come as JSON in $ENV.args, its start (epoch seconds) in
 # $ENV.started; what a stage found is {status, reason?, data, warnings?}.
 
-def lines($name): [inputs];
 def document:
     ($ENV.args | fromjson) as $args
     | {schema: "atesor.\($args[0])/1", status, reason, args: $args, tool: {name: "atesor", version: $ENV.atesor_version},
@@ -9,3 +8,6 @@ def document:
     | if .status == "ok" then del(.reason) else . end;
 def ok($data): {status: "ok", data: $data};
 def warn($code; $text): .warnings += [{code: $code, text: $text}];
+
+# What a build printed, from the last line of atesor-time: the hash of the checked text, and of {output} if there is one.
+def output_of($last): [$last.output | .a_sha256, .a_output_sha256 | select(.)] | join(" ");

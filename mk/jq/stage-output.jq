@@ -5,5 +5,5 @@ include "document";
 | if $ENV.broken != "" then {status: "failed", reason: "the harness does not build: \($ENV.broken)"}
   elif $bad then {status: "failed", reason: "the workload fails: \(if $bad.timed_out then "time limit" elif $bad.signal then "ended by signal \($bad.signal)" else "exit \($bad.exit)" end)"}
   elif $last.status != "ok" then {status: "failed", reason: "the workload could not run: \($last.reason)"}
-  else ok({repeatable: $last.output.a_repeatable, output_sha256: $last.output.a_sha256}) end
+  else ok({repeatable: $last.output.a_repeatable, output_sha256: output_of($last)}) end
 | document

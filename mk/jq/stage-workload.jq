@@ -12,7 +12,7 @@ $config[0].data as $c | $ENV as $e | [$check[] | select(.kind == "run")] as $run
 | ($runs | map(select(busy_ns > 0) | 100 * (.cpu_ns // 0) / busy_ns) | if . == [] then null else median end) as $share
 | {kind: $e.kind, template: $e.template, bin: $e.workload_bin, check: $e.check, iterations: ($e.iterations | if . == "" then null else tonumber end),
    input: (if $e.input == "" then null else {path: $e.input, sha256: $e.input_sha256} + (if $e.bytes != "" then {kind: $e.input_kind, bytes: ($e.bytes | tonumber)} else {} end) end),
-   compares: ($e.check != "none"), output_sha256: $output.a_sha256, run_seconds: (if $runs != [] then $runs | map(.wall_ns / 1e9) | median else null end), cpu_share_pct: $share,
+   compares: ($e.check != "none"), output_sha256: output_of($check[-1] // {}), run_seconds: (if $runs != [] then $runs | map(.wall_ns / 1e9) | median else null end), cpu_share_pct: $share,
    key: ([$e.kind, $e.template, $e.workload_bin, $e.check, $e.iterations, $e.input_sha256] | map(select(. != "")) | join(" | "))}
 | with_entries(select(.value != null)) as $data
 | def refuse($why): {status: "failed", reason: $why, data: $data};
@@ -21,6 +21,7 @@ $config[0].data as $c | $ENV as $e | [$check[] | select(.kind == "run")] as $run
    elif $bad then refuse("the baseline fails the workload (\($bad | outcome))\(if $bad.signal then ": a fault of the package" else "" end)\(if ($broken.stderr // "") != "" then ": \($broken.stderr)" else "" end)")
    elif $broken then refuse("the workload could not run: \($broken.reason)")
    elif $data.compares and $output.a_repeatable == false then refuse("\($runs | length) runs of the same build gave different output: give the workload a fixed result, or sort it")
+   elif $data.compares and $data.output_sha256 == "" then refuse("the workload gives no output that could be compared")
    elif $seconds > $c.run_long then refuse("a run takes \($seconds * 100 | round / 100) s, more than \($c.run_long) s: make the workload smaller")
    elif $e.kind == "harness" and $seconds < $c.run_short then refuse("a run of the harness takes \($seconds * 1000 | round / 1000) s, less than \($c.run_short) s: it must do its work {iterations} times")
    elif $c.stderr == "fail" and any($runs[]; (.stderr_bytes // 0) > 0) then refuse("the workload succeeds but writes to stderr (ATESOR_STDERR = fail)")

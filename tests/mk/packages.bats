@@ -156,3 +156,12 @@ J
 	[ "$(result "$dir" '.data.required[0]')" = sum ]
 	[[ "$(result "$dir" '.data.notes[0]')" == "not repeated: make install ("* ]]
 }
+
+@test "an output file that differs is gate 3, also when nothing is printed" {
+	export ATESOR_TUNES=2
+	sed -i 's/^ATESOR_WORKLOAD.*/ATESOR_WORKLOAD = {bin} 3000000 {output}/' "$dir/Makefile"
+	sed -i 's/printf("%lu\\n", sum);/\n#ifdef __SSE4_2__\nsum++;\n#endif\nFILE *f = argc > 2 ? fopen(argv[2], "w") : stdout; fprintf(f, "%lu\\n", sum);/' "$dir/sum.c"
+	optimize "$dir"
+	echo "$output"
+	[ "$(result "$dir" '.data.tunes[0].verdict')" = "gate 3 failed" ]
+}

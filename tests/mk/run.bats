@@ -115,3 +115,37 @@ S
 	[ "$status" -eq 0 ]
 	[[ $output == *"Optimized: "* ]]
 }
+
+@test "a broken tool ends the run with an error, and a result that says so; mended, the run goes on" {
+	export atesor_bin=$BATS_TEST_TMPDIR/bin
+	mkdir "$atesor_bin"
+	ln -s "$BIN"/atesor-* "$atesor_bin"
+	rm "$atesor_bin/atesor-elf"
+	printf '#!/bin/sh\nkill -SEGV $$\n' >"$atesor_bin/atesor-elf"
+	chmod +x "$atesor_bin/atesor-elf"
+	optimize "$dir"
+	echo "$output"
+	[ "$status" -ne 0 ]
+	[ "$(result "$dir" .data.status)" = error ]
+	[ -e "$dir.opt/report.md" ]
+	[ ! -e "$dir.opt/doc/vrfy.facts.json" ]
+	atesor_bin=$BIN optimize "$dir"
+	[ "$status" -eq 0 ]
+	[[ "$(steps)" == "vrfy facts,"* ]]
+}
+
+@test "two runs on one output directory: the second is refused" {
+	mkdir -p "$dir.opt"
+	exec 8>"$dir.opt/lock"
+	flock 8
+	optimize "$dir"
+	[ "$status" -ne 0 ]
+	[[ $output == *"another run works in"* ]]
+}
+
+@test "a lock that cannot be used names itself" {
+	optimize "$dir" ATESOR_LOCK=/nowhere/lock
+	echo "$output"
+	[ "$status" -ne 0 ]
+	[[ $output == */nowhere/lock* ]]
+}
