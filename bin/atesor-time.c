@@ -34,6 +34,7 @@ struct bench {
 	struct at_outfile samples;
 	char *input_path;
 	bool timer_elsewhere;
+	const char *scheduling;
 };
 
 static char *absolute(const char *path, const char *what)
@@ -105,6 +106,7 @@ static int open_bench(struct bench *bench)
 			bench->rundir.output, .has_output = o->stdout_file || bench->template.uses[AT_OUTPUT], .rundir = &bench->rundir,
 			.random = &bench->random };
 	bench->timer_elsewhere = o->cpu >= 0 && at_cpu_leave(o->cpu);
+	bench->scheduling = at_wake_promptly();
 	if (at_timer_open(&bench->timer) || make_commands(bench))
 		return -1;
 	if (o->samples && at_outfile_open(&bench->samples, o->samples)) {
@@ -169,7 +171,7 @@ static int run_session(struct bench *bench)
 	if (o->cpu >= 0 && !bench->timer_elsewhere)
 		at_warnings_add(&session.warnings, "one_cpu", "there is only one CPU: the timer shares it with the runs");
 	if (session.samples) {
-		at_session_write_start(&session, o->template, o->seed, bench->timer_elsewhere, &session.json);
+		at_session_write_start(&session, o->template, o->seed, bench->timer_elsewhere, bench->scheduling, &session.json);
 		at_json_line(&session.json, session.samples);
 	}
 	at_session_run(&session);

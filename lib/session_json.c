@@ -51,8 +51,8 @@ static void write_builds(const struct at_session *session, struct at_json *json)
 	}
 }
 
-void at_session_write_start(const struct at_session *session, const char *template, const char *seed, int timer_cpu_free,
-		struct at_json *json)
+void at_session_write_start(const struct at_session *session, const char *template, const char *seed, bool timer_elsewhere,
+		const char *scheduling, struct at_json *json)
 {
 	struct at_load load;
 
@@ -75,7 +75,8 @@ void at_session_write_start(const struct at_session *session, const char *templa
 	at_json_text(json, "seed", seed);
 	if (session->timer->cpu >= 0)
 		at_json_int(json, "cpu", session->timer->cpu);
-	at_json_bool(json, "timer_on_another_cpu", timer_cpu_free);
+	at_json_bool(json, "timer_on_another_cpu", timer_elsewhere);
+	at_json_text(json, "timer_scheduling", scheduling);
 	write_settings(session, json);
 	if (session->lock) {
 		at_json_text(json, "lock_label", session->lock->label);

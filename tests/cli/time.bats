@@ -355,10 +355,26 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	[ "$(last .output.a_sha256 | tr -d '"')" = "$(echo 1 | sha256sum | cut -d' ' -f1)" ]
 	cpu=$(runs '.[0].cpu')
 	[ "$(taskset -cp $$ | grep -o '[0-9]*$')" -eq "$cpu" ]
+	options=(--stdout-file out)
+	odd policy
+	[ "$(cat out)" -eq 0 ]
 	options=(--cpu none --stdout-file out)
 	odd cpus
 	[ "$(cat out)" -eq "$(nproc)" ]
 	[ "$(runs '.[0] | has("cpu")')" = false ]
+}
+
+@test "a machine that slows down from run to run: equal programs stay equal" {
+	cat >a/drift <<-'END'
+		#!/bin/sh
+		k=$(cat "$DRIFT_FILE" 2>/dev/null || echo 0)
+		echo $((k + 1)) >"$DRIFT_FILE"
+		exec sleep "$(awk -v k="$k" 'BEGIN { printf "%.4f", 0.05 + k * 0.001 }')"
+	END
+	chmod +x a/drift
+	run "$BIN/atesor-time" --dir-a a --dir-b a --warmup 1 --calibrate 2 --rounds 20 --rule interval --env DRIFT_FILE="$PWD/drift" --json -q -- ./drift
+	[ "$status" -eq 0 ]
+	[ "$(jq '.stats.drift_pct > 20 and (.stats.verdicts | .interval == "no change" and .paired == "no change" and .screen == "no change")' <<<"$output")" = true ]
 }
 
 @test "both builds see the same words, directory by directory" {

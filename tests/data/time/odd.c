@@ -113,6 +113,8 @@ int main(int argc, char **argv)
 	} else if (!strcmp(mode, "cpus")) {
 		sched_getaffinity(0, sizeof cpus, &cpus);
 		printf("%d\n", CPU_COUNT(&cpus));
+	} else if (!strcmp(mode, "policy")) {
+		printf("%d\n", sched_getscheduler(0));
 	} else if (!strcmp(mode, "environment")) {
 		extern char **environ;
 		for (char **word = environ; *word; word++)
