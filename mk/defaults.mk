@@ -13,6 +13,8 @@ ATESOR_BUILD        ?= make
 # ATESOR_RECIPE (package, since 0.1): a recorded recipe (JSON) whose commands are repeated instead of ATESOR_BUILD: its file; when it
 # holds several, also the package and the sandbox, as words.
 ATESOR_RECIPE       ?=
+# ATESOR_CLEAN (package, since 0.1): a command that cleans a copy of a built source, before the compiled files that are left in it are removed.
+ATESOR_CLEAN        ?=
 # ATESOR_TEST (package, since 0.1): the command that tests the package. Empty: no gate 2.
 ATESOR_TEST         ?=
 # ATESOR_TEST_RUNS (package, since 0.1): how often the untuned build is tested; unequal results make the tests flaky.

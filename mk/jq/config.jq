@@ -30,7 +30,7 @@ def settings: words | map(if test("^[A-Za-z_][A-Za-z_0-9]*=") then . else error(
 
 def value($name):
     if   $name | IN("SRC", "OUT", "LOCK", "SEED", "SECOND_FLAG") then full
-    elif $name | IN("BUILD", "RECIPE", "TEST", "BIN", "WORKLOAD", "HARNESS", "CC", "CXX") then text
+    elif $name | IN("BUILD", "RECIPE", "CLEAN", "TEST", "BIN", "WORKLOAD", "HARNESS", "CC", "CXX") then text
     elif $name | IN("PROGRAMS", "LIBS") then relative
     elif $name | IN("INPUT", "TRAIN") then input
     elif $name == "CHECK" then check

@@ -10,7 +10,7 @@ def integrity_words: ["integrity", "mach", .docs.machine.data.fingerprint];
 def plan_words: ["plan", "vrfy", .source, build_text];
 
 # The artifacts stand in the words because the command hashes them; the verified build of a package that names none finds them.
-def build_words($tune): ["build", $tune.slot, .source, build_text, .config.overrides, $tune.cc, $tune.cxx, $tune.compiler,
+def build_words($tune): ["build", $tune.slot, .source, build_text, .config.clean, .config.overrides, $tune.cc, $tune.cxx, $tune.compiler,
     ((if $tune.slot == "vrfy" then .named.programs + .named.libs else .artifacts end) // [] | join("\n")), ($tune.profile // "-"), $tune.flags[]];
 def build($tune): $tune.build // made(build_words($tune)).data;
 def facts_words($tune): ["facts", $tune.slot, build($tune).artifacts_sha256];

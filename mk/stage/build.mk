@@ -1,5 +1,5 @@
 # build.mk: a copy of the source, built through the wrapper with the flags of its slot.
-# Words: build SLOT source-hash build-text overrides cc cxx compiler artifacts profile FLAG…
+# Words: build SLOT source-hash build-text clean overrides cc cxx compiler artifacts profile FLAG…
 # The artifacts are one a line; empty: all programs and libraries that the build makes. profile: "-", "trn1" (training) or
 # "trn1 HASH" (built with what trn1 recorded).
 
@@ -21,17 +21,19 @@ endef
 
 %.build:
 	@$(begin)
-	overrides=$$5 cc=$$6 cxx=$$7 artifacts=$$9 profile=$${10}
-	shift 10
+	clean=$$5 overrides=$$6 cc=$$7 cxx=$$8 artifacts=$${10} profile=$${11}
+	shift 11
 	[ "$$profile" = - ] || export CCACHE_DISABLE=1
 	[ "$$profile" != "$$slot" ] || rm -rf "profile/$$slot"
 	rm -rf "tree/$$slot" "tree/$$slot.part" "wrap/$$slot"
 	mkdir -p profile
 	$(include_files)
 	"$$bin/atesor-tree" copy "$$src" "tree/$$slot"
+	"$$bin/atesor-replay" wrap --dir "wrap/$$slot" --tree "tree/$$slot" --profile "profile/$${profile%% *}" --cc "$$cc" --cxx "$$cxx" -- "$$@" >"$$raw/wrap.json"
+	if [ "$$clean" ]; then set -- --whole --build "$$clean"; $(call answer,$(call replay,$$log.clean) >"$$raw/clean.jsonl"); fi
 	"$$bin/atesor-tree" clean --source "$$src" --list "$$raw/removed" "tree/$$slot" >"$$raw/removed.jsonl"
 	"$$bin/atesor-tree" snapshot "tree/$$slot" --list "$$raw/before"
-	"$$bin/atesor-replay" wrap --dir "wrap/$$slot" --tree "tree/$$slot" --profile "profile/$${profile%% *}" --cc "$$cc" --cxx "$$cxx" -- "$$@" >"$$raw/wrap.json"
+	: >"wrap/$$slot/log.jsonl"
 	$(source_text)
 	$(call answer,$(call replay,$$log) >"$$raw/commands.jsonl")
 	"$$bin/atesor-tree" changed "tree/$$slot" --since "$$raw/before" >"$$raw/changed.jsonl"

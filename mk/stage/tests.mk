@@ -2,7 +2,7 @@
 # Words: tests SLOT code-hash test-command runs
 %.tests:
 	@$(begin)
-	test=$$4 runs=$$5 run=1 overrides=$$(jq -r '.args[4]' "doc/$$slot.build.json")
+	test=$$4 runs=$$5 run=1 overrides=$$(jq -r '.args[5]' "doc/$$slot.build.json")
 	jq -r '.data.artifacts[] | select(.sha256) | .path' "doc/$$slot.build.json" >"$$raw/artifacts"
 	$(lines) <"$$raw/artifacts"
 	"$$bin/atesor-tree" keep "tree/$$slot" --in "$$raw/keep" -- "$$@"

@@ -20,7 +20,7 @@
 
 # clang's raw profiles become the one file that -fprofile-use=DIR reads; llvm-profdata has the compiler's version in its name.
 define merge_profiles
-cc=$$(jq -r '.args[5]' "doc/$$slot.build.json")
+cc=$$(jq -r '.args[6]' "doc/$$slot.build.json")
 tool=$$("$$cc" -print-prog-name=llvm-profdata)
 "$$tool" merge -o "profile/$$slot/default.profdata" "profile/$$slot"/*.profraw
 endef

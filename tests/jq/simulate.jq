@@ -10,7 +10,7 @@ include "words";
 include "pipeline";
 
 def usual_config: {
-    src: "/p", build: "make", recipe: "", test: "make check", test_runs: 3, programs: ["p"], libs: [], bin: "", workload: "{bin} {input}",
+    src: "/p", build: "make", recipe: "", clean: "", test: "make check", test_runs: 3, programs: ["p"], libs: [], bin: "", workload: "{bin} {input}",
     input: {kind: "text", bytes: 1000}, train: null, harness: "", check: "", workload_env: [], stderr: "warn", extra_tunes: [], cc: "", cxx: "",
     tunes: [1, 2, 3, 4, 5, 6], pgo: "none", cpu: null, metric: "auto", rule: "interval", effect: 2, rounds: 20, max_rounds: 40, timeout: 300,
     budget: 3600, jobs: null, build_first: false, keep: false, lock: "/l", seed: "s", alpha: 0.05, mde_max: 2, min_rounds: 5, warmup: 3,

@@ -165,3 +165,15 @@ J
 	echo "$output"
 	[ "$(result "$dir" '.data.tunes[0].verdict')" = "gate 3 failed" ]
 }
+
+@test "ATESOR_CLEAN cleans the copies, not the source" {
+	echo stale >"$dir/generated.h"
+	sed -i 's/^sum: .*/& generated.h/' "$dir/Makefile"
+	printf 'generated.h:\n\techo "/* fresh */" >$@\ntidy:\n\trm -f generated.h\n' >>"$dir/Makefile"
+	sed -i '1i #include "generated.h"' "$dir/sum.c"
+	optimize "$dir" ATESOR_CLEAN='make tidy'
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[[ "$(result "$dir" .data.status)" =~ ^(no\ gain|accepted|not\ confirmed)$ ]]
+	[ "$(cat "$dir/generated.h")" = stale ]
+}
