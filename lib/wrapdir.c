@@ -471,14 +471,16 @@ static int take_flags(struct making *making)
 {
 	for (size_t i = 0; i < making->asked->flag_count; i++) {
 		char *flag = at_strdup(making->asked->flags[i]);
+		if (!*flag) {
+			free(flag);
+			return fail(making, at_strdup("a flag is empty"));
+		}
 		if (strstr(flag, "{profile}") && !making->profile) {
 			free(flag);
 			return fail(making, at_format("the flag '%s' needs --profile DIR", making->asked->flags[i]));
 		}
 		flag = replaced(flag, "{tree}", making->tree);
 		at_argv_give(&making->flags, making->profile ? replaced(flag, "{profile}", making->profile) : flag);
-		if (!*flag)
-			return fail(making, at_strdup("a flag is empty"));
 	}
 	return 0;
 }

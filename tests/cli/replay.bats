@@ -261,6 +261,8 @@ recipe() {
 	[[ $output == *"cannot find the C compiler 'no-such-cc'"* ]]
 	run -3 "$replay" wrap --dir w --tree tree/tun1 -- $'-DX=a\nb'
 	[[ $output == *"newline"* ]]
+	run -3 "$replay" wrap --dir w --tree tree/tun1 -- -O3 ''
+	[[ $output == *"a flag is empty"* ]]
 }
 
 @test "wrap: an old directory of wrappers is replaced, anything else is left alone" {
