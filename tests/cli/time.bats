@@ -364,6 +364,14 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	[ "$(runs '.[0] | has("cpu")')" = false ]
 }
 
+@test "with one CPU the timer shares it, and says so" {
+	cpu=$(taskset -cp $$ | grep -o '[0-9]*$')
+	run taskset -c "$cpu" "$BIN/atesor-time" --dir-a a --dir-b b --warmup 1 --calibrate 1 --rounds 5 --rule interval -q -o s.jsonl -- ./odd work
+	[ "$status" -eq 0 ]
+	[ "$(jq 'select(.kind == "session") | .timer_on_another_cpu' s.jsonl)" = false ]
+	[ "$(last '.warnings | any(.code == "one_cpu")')" = true ]
+}
+
 @test "a machine that slows down from run to run: equal programs stay equal" {
 	cat >a/drift <<-'END'
 		#!/bin/sh

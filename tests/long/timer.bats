@@ -20,7 +20,7 @@ teardown() {
 	busy=$!
 	for session in 1 2 3 4 5 6 7 8 9 10; do
 		"$BIN/atesor-time" --dir-a a --dir-b b --check stdout --seed "session $session" -q -o "$session.jsonl" -- ./dot 65536 2000
-		jq -r 'select(.kind == "end") | "\(.status) \(.stats.verdict) \(.metric) \(.rounds) rounds, ratio \(.stats.hodges_lehmann), others \(.other_cpus)"' "$session.jsonl" >&3
+		jq -r 'select(.kind == "end") | "# \(.status) \(.stats.verdict) \(.metric) \(.rounds) rounds, ratio \(.stats.hodges_lehmann), others \(.other_cpus)"' "$session.jsonl" >&3
 	done
 	kill -0 "$busy"
 	[ "$(jq -s '[.[] | select(.kind == "end") | .status] == ([range(10)] | map("ok"))' *.jsonl)" = true ]
