@@ -34,6 +34,7 @@ struct shell {
 struct run {
 	const struct at_repeat *repeat;
 	char *tree, *logs, *wrap, *state;   /* absolute; `state`: where a shell leaves what it had at its end */
+	char *alias;                        /* a directory with a link to the wrappers whose path has no ':'; usually NULL */
 	struct shell shell;
 	unsigned number;
 	FILE *stream;
@@ -377,6 +378,34 @@ static void remove_old_logs(const char *path)
 		closedir(directory);
 }
 
+/* PATH cannot hold a directory with a ':' in its name: then the wrappers get a link elsewhere. 0, or -1 with errno. */
+static int alias_wrappers(struct run *run)
+{
+	const char *place = getenv("TMPDIR");
+
+	if (!strchr(run->wrap, ':'))
+		return 0;
+	run->alias = at_format("%s/atesor-wrap.XXXXXX", place && *place == '/' && !strchr(place, ':') ? place : "/tmp");
+	if (!mkdtemp(run->alias)) {
+		free(run->alias);
+		run->alias = NULL;
+		return -1;
+	}
+	char *link = at_format("%s/wrap", run->alias);
+	int result = symlink(run->wrap, link);
+	free(run->wrap);
+	run->wrap = link;
+	return result;
+}
+
+static void remove_alias(const struct run *run)
+{
+	if (!run->alias)
+		return;
+	unlink(run->wrap);
+	rmdir(run->alias);
+}
+
 /* 0, or -1 after a message. */
 static int find_directories(struct run *run)
 {
@@ -396,9 +425,8 @@ static int find_directories(struct run *run)
 	if (!repeat->wrap)
 		return 0;
 	run->wrap = realpath(repeat->wrap, NULL);
-	if (!run->wrap || strchr(run->wrap, ':')) {
-		at_error("cannot use the wrappers in '%s': %s", repeat->wrap,
-			run->wrap ? "a ':' in its path would split PATH; use another directory" : strerror(errno));
+	if (!run->wrap || alias_wrappers(run)) {
+		at_error("cannot use the wrappers in '%s': %s", repeat->wrap, strerror(errno));
 		return -1;
 	}
 	return 0;
@@ -422,6 +450,8 @@ int at_repeat_run(const struct at_repeat *repeat, const struct at_replay *replay
 			code = run_part(&run, &replay->part[i]);
 	}
 	forget_shell(&run.shell);
+	remove_alias(&run);
+	free(run.alias);
 	free(run.tree);
 	free(run.logs);
 	free(run.wrap);

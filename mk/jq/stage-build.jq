@@ -8,7 +8,7 @@ def compiler:
     [$calls[] | select(.mode | IN("compile", "compile_link"))] as $compiles | [$calls[] | select(.mode | IN("link", "compile_link"))] as $links
     | {calls: ($calls | length), compiles: ($compiles | length), links: ($links | length),
        flagged_compiles: ([$compiles[] | select(tuned)] | length), flagged_links: ([$links[] | select(tuned)] | length),
-       o3_everywhere: ($compiles != [] and all($compiles[]; .own_o == "-O3")), lto_anywhere: any($compiles[]; .own_lto // false),
+       o3_everywhere: ($compiles != [] and all($compiles[]; .own_o | IN("-O3", "-Ofast"))), lto_anywhere: any($compiles[]; .own_lto // false),
        kept: ([$calls[] | (.kept // [])[] | .why] | group_by(.) | map({key: .[0], value: length}) | from_entries),
        withheld: ([$calls[] | .withheld.reason? // empty] | group_by(.) | map({key: .[0], value: length}) | from_entries),
        errors: [$calls[] | .error // empty][:3],

@@ -6,7 +6,7 @@
 jobs = $${atesor_cfg_JOBS:-$$(nproc)}
 
 # $(call replay,LOGS,extra options): repeats the commands given as "$@" in the tree, with the wrapper first in PATH.
-replay = "$$bin/atesor-replay" run --tree "tree/$$slot" --wrap "wrap/$$slot" --logs "$1" --seconds "$$limit" --jobs "$(jobs)" \
+replay = "$$bin/atesor-replay" run --source "$$src" --tree "tree/$$slot" --wrap "wrap/$$slot" --logs "$1" --seconds "$$limit" --jobs "$(jobs)" \
 	--epoch "$$(jq .data.manifest.newest doc/source.json)" --overrides "$$overrides" --include "$$PWD/$(include_dir)" $2 "$$@"
 
 # The sha256 and path of each artifact, as JSON Lines; one that is not there has no sha256.
