@@ -5,7 +5,11 @@
 
 #include "stat_order.h"
 
-enum { CONTENTION_PCT = 5, COMPUTING_PCT = 50 };
+enum {
+	CONTENTION_PCT = 5,
+	COMPUTING_PCT = 50,
+	FIRST_RUN_NS = 20000000      /* less is what reading the program from disk takes */
+};
 
 static void clock_warnings(struct at_session *s)
 {
@@ -54,7 +58,7 @@ static void workload_warnings(struct at_session *s)
 		at_warnings_add(&s->warnings, "waiting", "the process used %.0f %% of one CPU: the time is waiting", 100 * s->cpu_share);
 	if (a->rounds) {
 		double median = at_median(a->wall_ns, a->rounds);
-		if (a->first_wall_ns > 2 * median)
+		if (a->first_wall_ns > 2 * median && a->first_wall_ns - median > FIRST_RUN_NS)
 			at_warnings_add(&s->warnings, "first_run", "the first run took %.1f times as long as the others: it may have left a cache",
 					a->first_wall_ns / median);
 	}
