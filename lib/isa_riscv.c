@@ -113,26 +113,35 @@ static unsigned bucket_of(uint32_t word)
 	return (word >> 2 & 31) | (word >> 12 & 7) << 5;
 }
 
-static bool in_bucket(const struct row *row, unsigned bucket)
+/* Rows of 32 bits by bucket, in the order of the table: counted first, then placed. Every row fixes the opcode. */
+static void fill_buckets(struct decoder *decoder)
 {
-	uint32_t word = (bucket & 31) << 2 | (bucket >> 5 & 7) << 12 | 3;
+	uint16_t next[BUCKETS];
 
-	return (row->mask & 3) == 3 && (row->match & 3) == 3 && ((word ^ row->match) & row->mask & 0x707f) == 0;
+	for (unsigned place = 0; place < 2; place++) {
+		for (unsigned bucket = 0; place && bucket < BUCKETS; bucket++) {
+			decoder->start[bucket + 1] = (uint16_t)(decoder->start[bucket + 1] + decoder->start[bucket]);
+			next[bucket] = decoder->start[bucket];
+		}
+		for (uint16_t i = 0; i < ROWS; i++)
+			for (uint32_t funct3 = 0; funct3 < 8; funct3++) {
+				unsigned bucket = bucket_of((rows[i].match & 0x7f) | funct3 << 12);
+				if ((rows[i].match & 3) != 3 || ((funct3 << 12 ^ rows[i].match) & rows[i].mask & 0x7000))
+					continue;
+				if (place)
+					decoder->index[next[bucket]++] = i;
+				else
+					decoder->start[bucket + 1]++;
+			}
+	}
 }
 
 static void *open_decoder(unsigned class)
 {
 	struct decoder *decoder = at_alloc(sizeof *decoder);
-	uint16_t count = 0;
 
 	(void)class;
-	for (unsigned bucket = 0; bucket < BUCKETS; bucket++) {
-		decoder->start[bucket] = count;
-		for (uint16_t i = 0; i < ROWS && count < ROWS * 8; i++)
-			if (in_bucket(&rows[i], bucket))
-				decoder->index[count++] = i;
-	}
-	decoder->start[BUCKETS] = count;
+	fill_buckets(decoder);
 	/* Rows stand most specific first, so the last one to be written must be the first: backwards. */
 	for (size_t i = ROWS; i-- > 0;)
 		if ((rows[i].match & 3) != 3)

@@ -53,7 +53,8 @@ sources() {
 		skip "llvm-objdump-19 is not installed (package llvm-19)"
 	awk 'BEGIN { split("int long double float unsigned", t, " "); for (i = 0; i < 500; i++) { y = t[i % 5 + 1]
 		printf "%s f%d(%s *a, long n, %s k) { %s s = 0; for (long i = 0; i < n; i++) { s += a[i] * k + i;", y, i, y, y, y
-		printf " if (s > %d) s -= a[n - i - 1] / (k + %d); } return s > k ? s : k + __builtin_popcountl(n) + __atomic_fetch_add(&n, 2, 5); }\n", i, i } }' >r.c
+		printf " if (s > %d) s -= a[n - i - 1] / (k + %d); }", i, i
+		printf " return s > k ? s : k + __builtin_popcountl(n) + __atomic_fetch_add(&n, 2, 5); }\n" } }' >r.c
 	clang --target=riscv64-linux-gnu -march=rv64gc_zba_zbb_zbs -O2 -c r.c -o r.o 2>err || skip "clang has no riscv64"
 	llvm-objdump-19 -d -M no-aliases --no-show-raw-insn --mattr=+m,+a,+f,+d,+c,+zba,+zbb,+zbs r.o | awk -F'\t' '
 		NR == FNR { if ($1 !~ /^#/) class[$1] = $5; next }

@@ -173,7 +173,8 @@ static void test_relocations(void)
 	unsigned strings = add_section(&image, (Elf64_Shdr){ .sh_type = SHT_STRTAB,
 			.sh_offset = add_bytes(&image, text, TEXT), .sh_size = TEXT });
 	unsigned table = add_section(&image, (Elf64_Shdr){ .sh_type = SHT_SYMTAB, .sh_link = strings,
-			.sh_offset = add_bytes(&image, symbols, sizeof symbols), .sh_size = sizeof symbols, .sh_entsize = sizeof *symbols, .sh_info = 1 });
+			.sh_offset = add_bytes(&image, symbols, sizeof symbols), .sh_size = sizeof symbols, .sh_entsize = sizeof *symbols,
+			.sh_info = 1 });
 	unsigned code = add_section(&image, (Elf64_Shdr){ CODE,
 			.sh_offset = add_bytes(&image, NULL, 1000), .sh_size = 1000 });
 	add_section(&image, (Elf64_Shdr){ .sh_type = SHT_RELA, .sh_link = table, .sh_info = code, .sh_entsize = sizeof *relocs,
