@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* One write for the whole line, so that lines of parallel programs never mix. */
-static void say(const char *kind, const char *format, va_list list)
+static void __attribute__((format(printf, 2, 0))) say(const char *kind, const char *format, va_list list)
 {
 	char line[4096];
 	int used = snprintf(line, sizeof line, "%s: %s%s", program_invocation_short_name, kind, *kind ? ": " : "");

@@ -233,9 +233,15 @@ recipe() {
 	run -3 run_it --build make --include nowhere
 	[[ $output == *"--include"* ]]
 	run -3 run_it --build make --wrap nowhere
+	[[ $output == *"cannot use the wrappers in 'nowhere'"* ]]
+}
+
+@test "run: a ':' in the path of the wrappers does not split PATH" {
 	mkdir a:b
-	run -3 run_it --build make --wrap a:b
-	[[ $output == *"would split PATH"* ]]
+	"$replay" wrap --dir a:b/wrap --tree tree/tun1 >/dev/null
+	run_it --build 'command -v cc' --wrap a:b/wrap
+	[[ "$(cat log/1.log)" == */wrap/cc ]]
+	[ ! -e "$(dirname "$(dirname "$(cat log/1.log)")")" ]
 }
 
 @test "wrap: compilers are resolved once, past other wrappers and compiler caches" {
