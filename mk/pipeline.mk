@@ -47,7 +47,7 @@ settings=$$(jq -nc -L "$$filters" -f "$$filters/config.jq")
 case $$settings in '{"errors":[],'*) ;; *) printf '%s' "$$settings" | jq -r '.errors[] | "atesor: error: \(.)"' >&2; exit 2;; esac
 mkdir -p "$$out" && cd "$$out"
 [ ! -e doc/config.json ] && [ -n "$$(ls -A)" ] && fail "ATESOR_OUT is not empty and not ours: '$$out'"
-mkdir -p doc raw tree wrap log
+mkdir -p doc raw tree built wrap log
 exec 9>lock && flock -n 9 || fail "another run works in '$$out'"
 rm -f doc/*.part
 for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json); do rm -f "$$bad"; done
@@ -55,12 +55,16 @@ fresh=; printf '%s\n' "$$settings" | cmp -s - doc/config.json || { fresh=1; prin
 manifest=$$("$$bin/atesor-tree" manifest "$$src" --list raw/source.list)
 files_sha256=$$(outside_files | sha256sum)
 recipe_sha256=; [ -z "$$atesor_cfg_RECIPE" ] || recipe_sha256=$$(cd "$$src" && hash_of "$${atesor_cfg_RECIPE%% *}")
-printf '{"data":{"manifest":%s,"files_sha256":"%s","recipe_sha256":"%s"}}\n' "$$manifest" "$${files_sha256%% *}" "$$recipe_sha256" >doc/source.json
+environment_sha256=$$(env | grep -E '^(CC|CXX|CPP|LD|AR|NM|RANLIB|[A-Z]*FLAGS|LIBS|PKG_CONFIG_[A-Z]*|CPATH|C_INCLUDE_PATH|LIBRARY_PATH|ACLOCAL_PATH|CONFIG_SITE)=' | LC_ALL=C sort | sha256sum)
+printf '{"data":{"manifest":%s,"files_sha256":"%s","recipe_sha256":"%s","environment_sha256":"%s"}}\n' "$$manifest" "$${files_sha256%% *}" "$$recipe_sha256" "$${environment_sha256%% *}" >doc/source.json
 printf '{"data":{"fingerprint":"%s"}}\n' "$$("$$bin/atesor-probe" --fingerprint)" >doc/machine.json
 export src out bin filters
 endef
 
-ask = jq -rn -L "$$filters" --arg trees "$$(ls tree)" --arg goal "$$goal" --arg seen "$$seen" -f "$$filters/ask.jq" doc/*.json
+# The trees that are there and whole: built/SLOT is removed before a tree is worked on, and comes back after.
+trees = for slot in $$(ls built); do [ ! -d "tree/$$slot" ] || echo "$$slot"; done
+
+ask = jq -rn -L "$$filters" --arg trees "$$($(trees))" --arg goal "$$goal" --arg seen "$$seen" -f "$$filters/ask.jq" doc/*.json
 
 # The loop (its recipe begins with +, for make sees no $(MAKE) through the variable and would keep the jobserver). A command whose document does not satisfy the pipeline would be asked for again for ever: the guard ends that.
 define run
@@ -86,7 +90,7 @@ endef
 # What a goal that is a part of the whole says at its end.
 define show
 if [ "$$goal" = probe ]; then jq -r -f "$$filters/show-machine.jq" doc/mach.probe.json
-else jq -rn -L "$$filters" --arg trees "$$(ls tree)" -f "$$filters/status.jq" doc/*.json; fi
+else jq -rn -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/status.jq" doc/*.json; fi
 endef
 
 # make -n runs and writes nothing: make would carry out recipes that call $(MAKE), so there is none then.
@@ -121,7 +125,7 @@ atesor-status:
 	goal=all seen=
 	$(open_out)
 	$(ask) | jq -rR 'select(startswith("goals=")) | "next: " + ltrimstr("goals=")'
-	jq -rn -L "$$filters" --arg trees "$$(ls tree)" -f "$$filters/status.jq" doc/*.json
+	jq -rn -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/status.jq" doc/*.json
 
 atesor-clean:
 	@$(prologue)

@@ -7,7 +7,7 @@ endef
 
 define publish
 $(publish_functions)
-jq -n -L "$$filters" --arg trees "$$(ls tree)" -f "$$filters/result.jq" doc/*.json >result.json.part && publish result.json
+jq -n -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/result.jq" doc/*.json >result.json.part && publish result.json
 jq -r -L "$$filters" -f "$$filters/report.jq" result.json >report.md.part && publish report.md
 endef
 
@@ -15,8 +15,8 @@ endef
 define finish
 [ -z "$$ran$$fresh" ] && [ -e result.json ] && [ -e report.md ] || { $(publish); }
 status=$$(jq -r .data.status result.json)
-[ "$$status" = accepted ] || rm -rf accepted
-[ "$$atesor_cfg_KEEP" = 1 ] || rm -rf tree input wrap profile
+[ "$$status" = accepted ] || rm -rf accepted doc/kept.accept.json
+[ "$$atesor_cfg_KEEP" = 1 ] || rm -rf built tree input wrap
 jq -r -f "$$filters/summary.jq" result.json
 say "the report is in $$out/report.md"
 [ "$$status" != error ] || fail "$$(jq -r .data.reason result.json)"

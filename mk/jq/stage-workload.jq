@@ -3,6 +3,8 @@ include "document";
 def outcome: if .timed_out then "no end within \($config[0].data.timeout) s" elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end;
 def busy_ns: .wall_ns - (.wait_ns // 0);
 def median: sort | .[length / 2 | floor];
+# A workload that names files of the package, or is its tests, depends on more than the code: then the source is part of what it is.
+def reads_source: if $ENV.kind == "tests" or any($ENV.template | splits("[ \t]+"); test("[A-Za-z_]") and (test("^-|[{]") | not)) then ($ENV.args | fromjson)[2] else "" end;
 $config[0].data as $c | $ENV as $e | [$check[] | select(.kind == "run")] as $runs
 | (first(($tries, $check)[] | select(.kind == "run" and (.exit != 0 or .signal or .timed_out))) // null) as $bad
 | ([$tries[], $check[]] | map(select(.kind == "end" and .status != "ok")) | first) as $broken
@@ -13,7 +15,7 @@ $config[0].data as $c | $ENV as $e | [$check[] | select(.kind == "run")] as $run
 | {kind: $e.kind, template: $e.template, bin: $e.workload_bin, check: $e.check, iterations: ($e.iterations | if . == "" then null else tonumber end),
    input: (if $e.input == "" then null else {path: $e.input, sha256: $e.input_sha256} + (if $e.bytes != "" then {kind: $e.input_kind, bytes: ($e.bytes | tonumber)} else {} end) end),
    compares: ($e.check != "none"), output_sha256: output_of($check[-1] // {}), run_seconds: (if $runs != [] then $runs | map(.wall_ns / 1e9) | median else null end), cpu_share_pct: $share,
-   key: ([$e.kind, $e.template, $e.workload_bin, $e.check, $e.iterations, $e.input_sha256] | map(select(. != "")) | join(" | "))}
+   key: ([$e.kind, $e.template, $e.workload_bin, $e.check, $e.iterations, $e.input_sha256, ($c.workload_env | join(" ")), reads_source] | map(select(. != "")) | join(" | "))}
 | with_entries(select(.value != null)) as $data
 | def refuse($why): {status: "failed", reason: $why, data: $data};
   (if $e.kind == "none" then refuse("no workload: add to the Makefile, for a program: ATESOR_WORKLOAD = {bin} < {input} > {output}, ATESOR_INPUT = text:16M, ATESOR_PROGRAMS = the program; for a library: ATESOR_HARNESS = a driver's source, ATESOR_LIBS = the library")

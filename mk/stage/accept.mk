@@ -1,7 +1,10 @@
 # accept.mk: the artifacts of the accepted tune, whole or not at all.
-# Words: accept SLOT artifacts-hash
+# Words: accept kept SLOT artifacts-hash. One document for whatever slot: it says what accepted/ holds now.
 %.accept:
 	@$(begin)
+	slot=$$3
+	$(verified_tree)
+	same_artifacts "$$slot"
 	jq -r '.data.artifacts[] | select(.sha256) | .path' "doc/$$slot.build.json" >"$$raw/artifacts"
 	rm -rf accepted.part && mkdir accepted.part
 	while IFS= read -r path; do

@@ -1,5 +1,5 @@
 # build.mk: a copy of the source, built through the wrapper with the flags of its slot.
-# Words: build SLOT source-hash build-text clean overrides cc cxx compiler artifacts profile FLAG…
+# Words: build SLOT source-hash build-text clean overrides environment-hash cc cxx compiler artifacts profile FLAG…
 # The artifacts are one a line; empty: all programs and libraries that the build makes. profile: "-", "trn1" (training) or
 # "trn1 HASH" (built with what trn1 recorded).
 
@@ -21,11 +21,13 @@ endef
 
 %.build:
 	@$(begin)
-	clean=$$5 overrides=$$6 cc=$$7 cxx=$$8 artifacts=$${10} profile=$${11}
-	shift 11
+	clean=$$5 overrides=$$6 cc=$$8 cxx=$$9 artifacts=$${11} profile=$${12}
+	shift 12
+	case $$profile in "trn1 "*) [ "$$(profile_hash trn1)" = "$${profile#* }" ] ||
+		fail "the profile in $$PWD/profile/trn1 is not the recorded one: remove $$PWD/doc/trn1.train.json and run again";; esac
 	[ "$$profile" = - ] || export CCACHE_DISABLE=1
 	[ "$$profile" != "$$slot" ] || rm -rf "profile/$$slot"
-	rm -rf "tree/$$slot" "tree/$$slot.part" "wrap/$$slot"
+	rm -rf "built/$$slot" "tree/$$slot" "tree/$$slot.part" "wrap/$$slot"
 	mkdir -p profile
 	$(include_files)
 	"$$bin/atesor-tree" copy "$$src" "tree/$$slot"
@@ -40,6 +42,7 @@ endef
 	"$$bin/atesor-tree" restore --from "$$src" "tree/$$slot" <"$$raw/removed" >"$$raw/restored.jsonl"
 	if [ "$$artifacts" ]; then printf '%s\n' "$$artifacts"; else jq -r -L "$$filters" -f "$$filters/found-artifacts.jq" "$$raw/changed.jsonl"; fi >"$$raw/artifacts"
 	{ $(list_artifacts); } <"$$raw/artifacts" >"$$raw/artifacts.jsonl"
+	mkdir -p built && : >"built/$$slot"
 	export artifacts_sha256=$$(hash_of "$$raw/artifacts.jsonl")
 	$(call document,build,--slurpfile commands "$$raw/commands.jsonl" --slurpfile calls "wrap/$$slot/log.jsonl" --slurpfile changed "$$raw/changed.jsonl" --slurpfile artifacts "$$raw/artifacts.jsonl" --slurpfile removed "$$raw/removed.jsonl" --slurpfile restored "$$raw/restored.jsonl" --arg tree "$$PWD/tree/$$slot")
 

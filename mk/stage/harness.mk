@@ -2,17 +2,23 @@
 # tree's compiler. A shared library is found by its soname through an rpath; no library may stay unfound or come from the system instead.
 define build_harness
 build_harness() {
-	[ ! -x "tree/$$1/.atesor/harness" ] || return 0
+	key="$$atesor_cfg_HARNESS $$(jq -r .data.files_sha256 doc/source.json)"
+	[ "$$(cat "tree/$$1/.atesor/key" 2>/dev/null)" != "$$key" ] || return 0
+	rm -rf "tree/$$1/.atesor"
 	mkdir -p "tree/$$1/.atesor/lib"
 	wrap=$$PWD/wrap/$$1
 	eval "$$(jq -r --arg libs "$$atesor_cfg_LIBS" -f "$$filters/harness-libs.jq" doc/base.facts.json)"
-	plain_c=$$(jq -r '.args[6]' "doc/$$1.build.json") plain_cxx=$$(jq -r '.args[7]' "doc/$$1.build.json")
-	( cd "tree/$$1" && set -- $$atesor_cfg_HARNESS && source=$$1 && shift
+	plain_c=$$(jq -r '.args[7]' doc/base.build.json) plain_cxx=$$(jq -r '.args[8]' doc/base.build.json)
+	( cd "tree/$$1" || exit
+	set -- $$atesor_cfg_HARNESS; source=$$1; shift
 	case $$source in *.c) compiler=cc plain=$$plain_c;; *) compiler=c++ plain=$$plain_cxx;; esac
 	"$$plain" -O2 -I. -Iinclude -Isrc -c "$$source" -o .atesor/harness.o &&
 	link_names && link_libraries "$$wrap/$$compiler" -o .atesor/harness .atesor/harness.o "$$@" '-Wl,-rpath,$$ORIGIN/lib' &&
 	for name in .atesor/lib/*; do
 		[ ! -L "$$name" ] || ldd .atesor/harness | grep -qF "$$PWD/.atesor/lib/" || { echo "error: the harness does not load the library of the tree"; exit 1; }
-	done )
+	done ) && printf '%s\n' "$$key" >"tree/$$1/.atesor/key"
 }
 endef
+
+# $(call harness_for,SLOT): where the workload is a harness, builds it in that tree; broken says why it can't be.
+harness_for = [ "$$kind" != harness ] || build_harness "$1" >"$$raw/harness.log" 2>&1 || broken=$$(grep -m 1 -i error "$$raw/harness.log" || tail -n 1 "$$raw/harness.log")

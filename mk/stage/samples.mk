@@ -5,8 +5,10 @@
 %.output:
 	@$(begin)
 	$(settled_workload)
+	$(verified_tree)
+	same_artifacts "$$slot"
 	export broken=
-	if [ "$$kind" = harness ]; then build_harness "$$slot" >"$$raw/harness.log" 2>&1 || broken=$$(grep -m 1 -i error "$$raw/harness.log" || tail -n 1 "$$raw/harness.log"); fi
+	$(call harness_for,$$slot)
 	: >"$$raw/output.jsonl"
 	if [ -z "$$broken" ]; then
 		$(workload_options)
@@ -20,13 +22,17 @@
 	@$(begin)
 	against=$$4 rule=$$8 rounds=$$9 most=$${10} warmup=$${11} calibrate=$${12}
 	$(settled_workload)
-	if [ "$$kind" = harness ]; then build_harness "$$against" >"$$raw/harness.log" 2>&1; build_harness "$$slot" >>"$$raw/harness.log" 2>&1; fi
-	$(workload_options)
-	$(call timer,--dir-a "tree/$$against" --dir-b "tree/$$slot" --rule "$$rule" --effect "$$atesor_cfg_EFFECT" --rounds "$$rounds" --max-rounds "$$most" \
-		--warmup "$$warmup" --calibrate "$$calibrate" --lock "$$atesor_cfg_LOCK" --label "atesor $$slot" -o "doc/$@.jsonl")
-	jq -c 'select(.kind == "session" or .kind == "end")' "doc/$@.jsonl" >"$$raw/ends.jsonl"
-	: >"$$raw/stats.json"
-	if jq -es 'last.status == "ok"' "$$raw/ends.jsonl" >"$$raw/complete"; then
-		"$$bin/atesor-stats" --rule "$$rule" --effect "$$atesor_cfg_EFFECT" --samples "doc/$@.jsonl" >"$$raw/stats.json"
+	$(verified_tree)
+	same_artifacts "$$against"; same_artifacts "$$slot"
+	export broken=
+	$(call harness_for,$$against)
+	$(call harness_for,$$slot)
+	: >"$$raw/ends.jsonl"; : >"$$raw/stats.json"
+	if [ -z "$$broken" ]; then
+		$(workload_options)
+		$(call timer,--dir-a "tree/$$against" --dir-b "tree/$$slot" --rule "$$rule" --effect "$$atesor_cfg_EFFECT" --rounds "$$rounds" --max-rounds "$$most" \
+			--warmup "$$warmup" --calibrate "$$calibrate" --lock "$$atesor_cfg_LOCK" --label "atesor $$slot" -o "doc/$@.jsonl")
+		jq -c 'select(.kind == "session" or .kind == "end")' "doc/$@.jsonl" >"$$raw/ends.jsonl"
+		jq -c 'select(.kind == "end") | .stats // empty' "doc/$@.jsonl" >"$$raw/stats.json"
 	fi
 	$(call document,samples,--slurpfile config doc/config.json --slurpfile ends "$$raw/ends.jsonl" --slurpfile stats "$$raw/stats.json")

@@ -1,10 +1,11 @@
 # tests.mk: the package's own tests in a tree. An artifact that they rebuild is put back.
-# Words: tests SLOT code-hash test-command runs
+# Words: tests SLOT code-hash test-command runs source-hash. A run that is interrupted leaves the tree in doubt: it is built again.
 %.tests:
 	@$(begin)
 	test=$$4 runs=$$5 run=1 overrides=$$(jq -r '.args[5]' "doc/$$slot.build.json")
 	jq -r '.data.artifacts[] | select(.sha256) | .path' "doc/$$slot.build.json" >"$$raw/artifacts"
 	$(lines) <"$$raw/artifacts"
+	rm -f "built/$$slot"
 	"$$bin/atesor-tree" keep "tree/$$slot" --in "$$raw/keep" -- "$$@"
 	set -- --whole --build "$$test"
 	while [ "$$run" -le "$$runs" ]; do
@@ -13,4 +14,5 @@
 		run=$$((run + 1))
 	done
 	rm -rf "$$raw/keep"
+	: >"built/$$slot"
 	$(call document,tests,--slurpfile commands "$$raw/commands.jsonl" --slurpfile rebuilt "$$raw/rebuilt.jsonl")

@@ -6,7 +6,7 @@
 	eval "$$(jq -r --arg src "$$src" --slurpfile config doc/config.json -f "$$filters/train-input.jq" doc/base.workload.json)"
 	[ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" atesor-train
 	export broken=
-	if [ "$$kind" = harness ]; then build_harness "$$slot" >"$$raw/harness.log" 2>&1 || broken=$$(tail -n 1 "$$raw/harness.log"); fi
+	$(call harness_for,$$slot)
 	: >"$$raw/train.jsonl"
 	rm -rf "profile/$$slot" && mkdir -p "profile/$$slot"
 	if [ -z "$$broken" ]; then
@@ -15,12 +15,12 @@
 	fi
 	if ls "profile/$$slot"/*.profraw >/dev/null 2>&1; then $(merge_profiles); fi
 	export profiles=$$(find "profile/$$slot" -name '*.gcda' -o -name '*.profdata' | wc -l)
-	export profile_sha256=$$(find "profile/$$slot" -type f | LC_ALL=C sort | while IFS= read -r file; do sha256sum <"$$file"; done | sha256sum | cut -c 1-64)
+	export profile_sha256=$$(profile_hash "$$slot")
 	$(call document,train,--slurpfile found "$$raw/train.jsonl" --slurpfile build "doc/$$slot.build.json")
 
 # clang's raw profiles become the one file that -fprofile-use=DIR reads; llvm-profdata has the compiler's version in its name.
 define merge_profiles
-cc=$$(jq -r '.args[6]' "doc/$$slot.build.json")
+cc=$$(jq -r '.args[7]' "doc/$$slot.build.json")
 tool=$$("$$cc" -print-prog-name=llvm-profdata)
 "$$tool" merge -o "profile/$$slot/default.profdata" "profile/$$slot"/*.profraw
 endef

@@ -41,7 +41,7 @@ endef
 	$(build_harness)
 	eval "$$(printf '%s' "$$args" | jq -r --arg src "$$src" -f "$$filters/workload-start.jq")"
 	export kind template workload_bin check input_kind bytes iterations broken=
-	if [ "$$kind" = harness ]; then build_harness base >"$$raw/harness.log" 2>&1 || broken=$$(grep -m 1 -i error "$$raw/harness.log" || tail -n 1 "$$raw/harness.log"); fi
+	$(call harness_for,base)
 	: >"$$raw/tries.jsonl"; : >"$$raw/check.jsonl"
 	if [ "$$kind" != none ] && [ -z "$$broken" ]; then
 		while :; do

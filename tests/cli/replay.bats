@@ -240,8 +240,8 @@ recipe() {
 	mkdir a:b
 	"$replay" wrap --dir a:b/wrap --tree tree/tun1 >/dev/null
 	run_it --build 'command -v cc' --wrap a:b/wrap
-	[[ "$(cat log/1.log)" == */wrap/cc ]]
-	[ ! -e "$(dirname "$(dirname "$(cat log/1.log)")")" ]
+	[[ "$(cat log/tun1.build/1.log)" == */wrap/cc ]]
+	[ ! -e "$(dirname "$(dirname "$(cat log/tun1.build/1.log)")")" ]
 }
 
 @test "wrap: compilers are resolved once, past other wrappers and compiler caches" {

@@ -41,7 +41,7 @@ def found($words; $scenario):
     | {schema: "atesor.\($stage)/1", status: ($told.status // "ok"), reason: $told.reason, args: $words, seconds: ($told.seconds // 10), warnings: [],
        data: ($data * ($told.data // {}))};
 
-def standing($scenario): {config: {data: (usual_config * ($scenario.config // {}))}, source: {data: {manifest: {sha256: "src"}}}, machine: {data: {fingerprint: "m"}}};
+def standing($scenario): {config: {data: (usual_config * ($scenario.config // {}))}, source: {data: {manifest: {sha256: "src"}, files_sha256: "f", environment_sha256: "e"}}, machine: {data: {fingerprint: "m"}}};
 def evaluate($scenario; $docs; $trees): state_of($docs; $trees; $scenario.goal // "all") | pipeline;
 
 def simulate($scenario):

@@ -42,7 +42,7 @@ setup() {
 	optimize "$dir" ATESOR_EFFECT=2
 	optimize "$dir" ATESOR_EFFECT=45
 	[ "$status" -eq 0 ]
-	[ -z "$(steps)" ] || [ "$(steps)" = "tun4 accept," ]
+	[ -z "$(steps)" ] || [ "$(steps)" = "kept accept," ]
 	[ "$(result "$dir" .data.settings.effect_pct)" = 45 ]
 }
 
