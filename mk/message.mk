@@ -1,4 +1,5 @@
-# message.mk: how atesor talks. Shell functions for the recipes: data goes to files, talk to stderr.
+# message.mk: how atesor talks: help, the variables and their values; and shell functions for the recipes: data goes to files,
+# talk to stderr.
 #   say TEXT    a progress line      fail TEXT    an error, exit 3      hash_of FILE    its SHA-256
 #   profile_hash SLOT    one hash over the profile that the slot's training wrote
 define atesor_functions
@@ -7,3 +8,24 @@ hash_of() { sum=$$(sha256sum <"$$1"); printf %s "$${sum%% *}"; }
 profile_hash() { find "profile/$$1" -type f 2>/dev/null | LC_ALL=C sort | while IFS= read -r file; do sha256sum <"$$file"; done | sha256sum | cut -c 1-64; }
 fail() { printf 'atesor: error: %s\n' "$$*" >&2; exit 3; }
 endef
+
+atesor-help:
+	@printf '%s\n' 'make optimize          find faster compiler settings, prove them, keep the result in ATESOR_OUT' \
+	'make atesor-probe      what machine this is' \
+	'make atesor-verify     build the package as it is, and test it' \
+	'make atesor-build      build and gate all tunes; nothing is timed' \
+	'make atesor-measure    time the tunes; no second check' \
+	'make atesor-accept     all of it (as optimize)' \
+	'make atesor-status     what is known so far, and what comes next' \
+	'make atesor-report     write result.json and report.md again, and show the report' \
+	'make atesor-clean      remove ATESOR_OUT' \
+	'make atesor-vars       the variables' \
+	'make atesor-print-VAR  the value of one'
+
+# The comments of defaults.mk, as they stand there.
+atesor-vars:
+	@sed -n '/^# --/p; /^# ATESOR_/,/^ATESOR_/p' "$$atesor_mk/defaults.mk"
+
+atesor-print-%:
+	@name=$$(printf %s '$*' | sed 's/^ATESOR_//'); printenv "atesor_cfg_$$name" || { $(atesor_functions)
+	fail "ATESOR_$$name is not a variable of atesor; see 'make atesor-vars'"; }

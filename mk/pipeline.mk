@@ -51,7 +51,7 @@ mkdir -p doc raw tree built wrap log
 exec 9>lock && flock -n 9 || fail "another run works in '$$out'"
 rm -f doc/*.part
 for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json); do rm -f "$$bad"; done
-fresh=; printf '%s\n' "$$settings" | cmp -s - doc/config.json || { fresh=1; printf '%s\n' "$$settings" >doc/config.json; }
+printf '%s\n' "$$settings" | cmp -s - doc/config.json || printf '%s\n' "$$settings" >doc/config.json
 manifest=$$("$$bin/atesor-tree" manifest "$$src" --list raw/source.list)
 files_sha256=$$(outside_files | sha256sum)
 recipe_sha256=; [ -z "$$atesor_cfg_RECIPE" ] || recipe_sha256=$$(cd "$$src" && hash_of "$${atesor_cfg_RECIPE%% *}")
@@ -131,25 +131,4 @@ atesor-clean:
 	@$(prologue)
 	$(open_out)
 	cd / && rm -rf "$$out"
-
-atesor-help:
-	@printf '%s\n' 'make optimize          find faster compiler settings, prove them, keep the result in ATESOR_OUT' \
-	'make atesor-probe      what machine this is' \
-	'make atesor-verify     build the package as it is, and test it' \
-	'make atesor-build      build and gate all tunes; nothing is timed' \
-	'make atesor-measure    time the tunes; no second check' \
-	'make atesor-accept     all of it (as optimize)' \
-	'make atesor-status     what is known so far, and what comes next' \
-	'make atesor-report     write result.json and report.md again, and show the report' \
-	'make atesor-clean      remove ATESOR_OUT' \
-	'make atesor-vars       the variables' \
-	'make atesor-print-VAR  the value of one'
-
-# The comments of defaults.mk, as they stand there.
-atesor-vars:
-	@sed -n '/^# --/p; /^# ATESOR_/,/^ATESOR_/p' "$$atesor_mk/defaults.mk"
-
-atesor-print-%:
-	@name=$$(printf %s '$*' | sed 's/^ATESOR_//'); printenv "atesor_cfg_$$name" || { $(atesor_functions)
-	fail "ATESOR_$$name is not a variable of atesor; see 'make atesor-vars'"; }
 endif

@@ -11,9 +11,9 @@ jq -n -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/result.jq" doc/*.j
 jq -r -L "$$filters" -f "$$filters/report.jq" result.json >report.md.part && publish report.md
 endef
 
-# Nothing ran and no setting changed: what was published stands.
+# Nothing ran and no setting changed since: what was published stands.
 define finish
-[ -z "$$ran$$fresh" ] && [ -e result.json ] && [ -e report.md ] || { $(publish); }
+[ -z "$$ran" ] && [ result.json -nt doc/config.json ] && [ -e report.md ] || { $(publish); }
 status=$$(jq -r .data.status result.json)
 [ "$$status" = accepted ] || rm -rf accepted doc/kept.accept.json
 [ "$$atesor_cfg_KEEP" = 1 ] || rm -rf built tree input wrap

@@ -44,6 +44,11 @@ setup() {
 	[ "$status" -eq 0 ]
 	[ -z "$(steps)" ] || [ "$(steps)" = "kept accept," ]
 	[ "$(result "$dir" .data.settings.effect_pct)" = 45 ]
+	run make -C "$dir" atesor-status ATESOR_EFFECT=5
+	[ "$status" -eq 0 ]
+	[[ $output == *"ended: "* ]]
+	optimize "$dir" ATESOR_EFFECT=5
+	[ "$(result "$dir" .data.settings.effect_pct)" = 5 ]
 }
 
 @test "an edited source is a new job" {
