@@ -14,7 +14,7 @@ CFLAGS      := -std=gnu11 $(OPT) $(WARN)
 # What the product and its tests need: the thing that is looked for = the Debian package that brings it.
 # A name that ends in .pc is asked of pkg-config, one with a slash is a file, any other is a command.
 NEEDED := cc=gcc make=make pkg-config=pkg-config jq=jq bats=bats flock=util-linux git=git patch=patch \
-          libelf.pc=libelf-dev nettle.pc=nettle-dev zlib.pc=zlib1g-dev /usr/include/Zydis/Zydis.h=libzydis-dev clang=clang
+          libelf.pc=libelf-dev nettle.pc=nettle-dev zlib.pc=zlib1g-dev /usr/include/Zydis/Zydis.h=libzydis-dev clang=clang llvm-profdata=llvm python3=python3 cmake=cmake
 
 SOURCES     := $(wildcard lib/*.c)
 PROGRAMS    := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c)) $(BUILD)/bin/atesor-cc
@@ -53,10 +53,10 @@ $(BUILD)/lib/%.o: lib/%.c $(BUILD)/config.mk
 $(LIBRARY): $(SOURCES:lib/%.c=$(BUILD)/lib/%.o)
 	@$(SAY) AR '$@'
 	$(Q)rm -f $@.part && $(AR) rcs $@.part $^ && mv $@.part $@
-$(BUILD)/bin/atesor-cc: wrappers/atesor-cc.c
+$(BUILD)/bin/atesor-cc: $(sort $(wildcard wrappers/*.[ch] wrappers/*.def))
 	@mkdir -p $(@D)
 	@$(SAY) CC '$@'
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -Iwrappers -MMD -MP -o $@ $< $(STATIC)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $(filter %.c,$^) $(STATIC)
 $(BUILD)/bin/%: bin/%.c $(LIBRARY)
 	@mkdir -p $(@D)
 	@$(SAY) CC '$@'

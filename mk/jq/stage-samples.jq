@@ -2,7 +2,7 @@
 include "document";
 $ends[0] as $session | $ends[-1] as $last | ($stats[0] // null) as $figures | $config[0].data as $c
 | ({metric: $last.metric, rounds: $last.rounds, failed_build: $last.failed_build, output: $last.output} | with_entries(select(.value != null))) as $data
-| if $ENV.broken != "" then {status: "failed", reason: "the harness does not build: \($ENV.broken)", data: {}}
+| if $ENV.broken != "" then {status: "failed", reason: $ENV.broken, data: {}}
   elif $last.status == "unstable" then {status: "failed", reason: $last.reason, data: ($data + {verdict: "unstable"})}
   elif $last.status != "ok" and $last.failed_build == "b" then {status: "failed", reason: $last.reason, data: ($data + {verdict: "gate 3 failed"})}
   elif $last.status != "ok" then {status: "failed", reason: ($last.reason // "the session was cut short"), data: $data}

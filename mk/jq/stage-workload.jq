@@ -19,7 +19,7 @@ $config[0].data as $c | $ENV as $e | [$check[] | select(.kind == "run")] as $run
 | with_entries(select(.value != null)) as $data
 | def refuse($why): {status: "failed", reason: $why, data: $data};
   (if $e.kind == "none" then refuse("no workload: add to the Makefile, for a program: ATESOR_WORKLOAD = {bin} < {input} > {output}, ATESOR_INPUT = text:16M, ATESOR_PROGRAMS = the program; for a library: ATESOR_HARNESS = a driver's source, ATESOR_LIBS = the library")
-   elif $e.broken != "" then refuse("the harness does not build: \($e.broken)")
+   elif $e.broken != "" then refuse($e.broken)
    elif $bad then refuse("the baseline fails the workload (\($bad | outcome))\(if $bad.signal then ": a fault of the package" else "" end)\(if ($broken.stderr // "") != "" then ": \($broken.stderr)" else "" end)")
    elif $broken then refuse("the workload could not run: \($broken.reason)")
    elif $data.compares and $output.a_repeatable == false then refuse("\($runs | length) runs of the same build gave different output: give the workload a fixed result, or sort it")

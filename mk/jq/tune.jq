@@ -46,7 +46,7 @@ def judge($given; $times):
     known($given) as $tune | ask(outcome($tune; $times))
     | if .row then
           .tunes += [$tune + {cost: cost($tune)} + .row]
-          | .warnings += [gate1_warnings($tune)] | note_warnings(build_words($tune)) | note_warnings(samples_words($tune; .base))
+          | .warnings += [gate1_warnings($tune)] | note_warnings(build_words($tune)) | note_warnings(tests_words($tune; 1)) | note_warnings(samples_words($tune; .base))
           | .base_failures += (if made(samples_words($tune; .base)).data.failed_build == "a" then 1 else 0 end)
           | .spent += cost($tune) | del(.row)
       else . end;

@@ -12,7 +12,7 @@ endef
 # $(call document,STAGE,jq options): the stage's filter reads the raw files and gives the document, which appears whole.
 document = jq -n -L "$$filters" $2 -f "$$filters/stage-$1.jq" >doc/$@.part && mv -f doc/$@.part doc/$@.json
 
-# $(call run_status,COMMAND): 0 and 1 are answers; anything else is a broken tool and ends the run without a document.
+# $(call answer,COMMAND): 0 and 1 are answers; anything else is a broken tool and ends the run without a document.
 define answer
 code=0; $1 || code=$$?; [ $$code -le 1 ] || exit $$code
 endef

@@ -21,4 +21,4 @@ build_harness() {
 endef
 
 # $(call harness_for,SLOT): where the workload is a harness, builds it in that tree; broken says why it can't be.
-harness_for = [ "$$kind" != harness ] || build_harness "$1" >"$$raw/harness.log" 2>&1 || broken=$$(grep -m 1 -i error "$$raw/harness.log" || tail -n 1 "$$raw/harness.log")
+harness_for = [ "$$kind" != harness ] || build_harness "$1" >"$$raw/harness.log" 2>&1 || broken="the harness does not build: $$(grep -m 1 -i error "$$raw/harness.log" || tail -n 1 "$$raw/harness.log")"

@@ -22,5 +22,6 @@
 define merge_profiles
 cc=$$(jq -r '.args[7]' "doc/$$slot.build.json")
 tool=$$("$$cc" -print-prog-name=llvm-profdata)
-"$$tool" merge -o "profile/$$slot/default.profdata" "profile/$$slot"/*.profraw
+if ! command -v "$$tool" >/dev/null; then broken="llvm-profdata was not found: install the package llvm"
+else "$$tool" merge -o "profile/$$slot/default.profdata" "profile/$$slot"/*.profraw; fi
 endef
