@@ -1,5 +1,5 @@
-/* What the three files of lib/judge share: judge.c follows a shell, judge_rules.c knows the commands, judge_words.c looks at
- * words and paths. Words are cooked as in lib/shelltext. Nobody else includes this. */
+/* What the files of lib/judge share: judge.c follows a shell, judge_rules.c (with what judge_rules.h names) knows the commands,
+ * judge_words.c looks at words and paths. Words are cooked as in lib/shelltext. Nobody else includes this. */
 #ifndef ATESOR_JUDGE_INSIDE_H
 #define ATESOR_JUDGE_INSIDE_H
 
@@ -37,11 +37,13 @@ bool at_judge_options_inside(struct at_judge *judge, char **words, size_t count,
 /* One command with its arguments; words[0] may be a prefix such as sudo. */
 bool at_judge_words(struct at_judge *judge, char **words, size_t count);
 
-/* Where `cd` leads, from the tree, allocated; NULL with a reason. */
-char *at_judge_destination(struct at_judge *judge, char **words, size_t count);
-
 /* Does the word name the source by its absolute path? */
 bool at_judge_names_source(const struct at_judge *judge, const char *word);
+
+/* ---- judge_shell.c ---- */
+
+/* Where `cd` leads, from the tree, allocated; NULL with a reason. */
+char *at_judge_destination(struct at_judge *judge, char **words, size_t count);
 
 /* ---- judge.c ---- */
 
