@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-static void read_dollar(struct at_sh_reader *reader, struct at_buffer *word);
+static bool read_expansion(struct at_sh_reader *reader, char c, struct at_buffer *word);
 static void read_double_quotes(struct at_sh_reader *reader, struct at_buffer *word);
 
 /* "." for what surely is the working directory, so that paths made from it can be judged. */
@@ -95,11 +95,7 @@ static void skip_until(struct at_sh_reader *reader, const char *end)
 			reader->at += at_sh_peek(reader) != '\0';
 		else if (c == '"')
 			read_double_quotes(reader, &unused);
-		else if (c == '$')
-			read_dollar(reader, &unused);
-		else if (c == '`')
-			read_backquote(reader, &unused);
-		else if (end[0] == ')' && (c == '(' || (c == ')' && open)))
+		else if (!read_expansion(reader, c, &unused) && end[0] == ')' && (c == '(' || (c == ')' && open)))
 			open += c == '(' ? 1u : -1u;
 	}
 	at_sh_take(reader, end);
@@ -135,6 +131,18 @@ static void read_dollar(struct at_sh_reader *reader, struct at_buffer *word)
 	}
 }
 
+/* After `c`; false: no expansion begins with it. */
+static bool read_expansion(struct at_sh_reader *reader, char c, struct at_buffer *word)
+{
+	if (c == '$')
+		read_dollar(reader, word);
+	else if (c == '`')
+		read_backquote(reader, word);
+	else
+		return false;
+	return true;
+}
+
 /* After '"'. */
 static void read_double_quotes(struct at_sh_reader *reader, struct at_buffer *word)
 {
@@ -149,11 +157,7 @@ static void read_double_quotes(struct at_sh_reader *reader, struct at_buffer *wo
 			reader->at++;
 		else if (c == '\\' && at_sh_peek(reader) && strchr("$`\"\\", at_sh_peek(reader)))
 			at_buffer_byte(word, reader->text[reader->at++]);
-		else if (c == '$')
-			read_dollar(reader, word);
-		else if (c == '`')
-			read_backquote(reader, word);
-		else
+		else if (!read_expansion(reader, c, word))
 			at_buffer_byte(word, c);
 	}
 	if (!reader->trouble)
@@ -187,11 +191,7 @@ bool at_sh_word(struct at_sh_reader *reader, struct at_buffer *word)
 			read_single_quotes(reader, word);
 		else if (c == '"')
 			read_double_quotes(reader, word);
-		else if (c == '$')
-			read_dollar(reader, word);
-		else if (c == '`')
-			read_backquote(reader, word);
-		else
+		else if (!read_expansion(reader, c, word))
 			at_buffer_byte(word, c);
 	}
 	if (reader->at > begin)
