@@ -66,7 +66,7 @@ ATESOR_RULE         ?= interval
 ATESOR_EFFECT       ?= 2
 # ATESOR_ROUNDS (user, since 0.1): rounds of a session; each times both builds once, in random order.
 ATESOR_ROUNDS       ?= 20
-# ATESOR_MAX_ROUNDS (user, since 0.1): rounds when ATESOR_ROUNDS cannot resolve ATESOR_MDE_MAX.
+# ATESOR_MAX_ROUNDS (user, since 0.1): rounds when ATESOR_ROUNDS cannot resolve ATESOR_EFFECT.
 ATESOR_MAX_ROUNDS   ?= 40
 # ATESOR_TIMEOUT (user, since 0.1): the limit of one workload run, in seconds.
 ATESOR_TIMEOUT      ?= 300
@@ -87,8 +87,6 @@ ATESOR_SEED         ?= atesor-measure
 # -- thresholds of the method ----------------------------------------------------------------------------------------------
 # ATESOR_ALPHA (system, since 0.1): the p value below which the interval rule believes a difference.
 ATESOR_ALPHA        ?= 0.05
-# ATESOR_MDE_MAX (system, since 0.1): a session that can't resolve this many percent gets ATESOR_MAX_ROUNDS, and a warning.
-ATESOR_MDE_MAX      ?= 2
 # ATESOR_MIN_ROUNDS (system, since 0.1): a session with fewer complete rounds is not a measurement.
 ATESOR_MIN_ROUNDS   ?= 5
 # ATESOR_WARMUP (system, since 0.1): untimed runs of each build at the start of the first session.

@@ -50,12 +50,14 @@ mkdir -p "$$out" && cd "$$out"
 mkdir -p doc raw tree built wrap log
 exec 9>lock && flock -n 9 || fail "another run works in '$$out'"
 rm -f doc/*.part
+[ -d accepted ] || rm -f doc/kept.accept.json
 for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json); do rm -f "$$bad"; done
 printf '%s\n' "$$settings" | cmp -s - doc/config.json || printf '%s\n' "$$settings" >doc/config.json
 manifest=$$("$$bin/atesor-tree" manifest "$$src" --list raw/source.list)
 files_sha256=$$(outside_files | sha256sum)
-recipe_sha256=; [ -z "$$atesor_cfg_RECIPE" ] || recipe_sha256=$$(cd "$$src" && hash_of "$${atesor_cfg_RECIPE%% *}")
-environment_sha256=$$(env | grep -E '^(CC|CXX|CPP|LD|AR|NM|RANLIB|[A-Z]*FLAGS|LIBS|PKG_CONFIG_[A-Z]*|CPATH|C_INCLUDE_PATH|LIBRARY_PATH|ACLOCAL_PATH|CONFIG_SITE)=' | LC_ALL=C sort | sha256sum)
+recipe_sha256=; [ -z "$$atesor_cfg_RECIPE" ] || ( cd "$$src" && [ -r "$${atesor_cfg_RECIPE%% *}" ] ) || fail "ATESOR_RECIPE is no file that can be read: '$$atesor_cfg_RECIPE'"
+[ -z "$$atesor_cfg_RECIPE" ] || recipe_sha256=$$(cd "$$src" && hash_of "$${atesor_cfg_RECIPE%% *}")
+environment_sha256=$$(env | grep -E '^(CC|CXX|CPP|LD|AR|NM|RANLIB|(C|CXX|CPP|LD|AS|F|FC)FLAGS|LIBS|PKG_CONFIG_[A-Z]*|CPATH|C_INCLUDE_PATH|CPLUS_INCLUDE_PATH|LIBRARY_PATH|ACLOCAL_PATH|CONFIG_SITE)=' | LC_ALL=C sort | sha256sum)
 printf '{"data":{"manifest":%s,"files_sha256":"%s","recipe_sha256":"%s","environment_sha256":"%s"}}\n' "$$manifest" "$${files_sha256%% *}" "$$recipe_sha256" "$${environment_sha256%% *}" >doc/source.json
 printf '{"data":{"fingerprint":"%s"}}\n' "$$("$$bin/atesor-probe" --fingerprint)" >doc/machine.json
 export src out bin filters
@@ -70,7 +72,8 @@ ask = jq -rn -L "$$filters" --arg trees "$$($(trees))" --arg goal "$$goal" --arg
 define run
 export broken=
 seen= last= ran=
-while next=$$($(ask)); do
+while :; do
+	next=$$($(ask)) || fail "the documents in $$out/doc can't be judged; remove the broken one, or all with 'make atesor-clean'"
 	eval "$$next"
 	[ "$$goals" ] || break
 	[ "$$next" != "$$last" ] || fail "no valid document came from: $$goals"

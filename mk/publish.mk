@@ -7,13 +7,14 @@ endef
 
 define publish
 $(publish_functions)
-jq -n -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/result.jq" doc/*.json >result.json.part && publish result.json
-jq -r -L "$$filters" -f "$$filters/report.jq" result.json >report.md.part && publish report.md
+jq -n -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/result.jq" doc/*.json >result.json.part
+publish result.json
+jq -r -L "$$filters" -f "$$filters/report.jq" result.json >report.md.part
+publish report.md
 endef
 
-# Nothing ran and no setting changed since: what was published stands.
 define finish
-[ -z "$$ran" ] && [ result.json -nt doc/config.json ] && [ -e report.md ] || { $(publish); }
+$(publish)
 status=$$(jq -r .data.status result.json)
 [ "$$status" = accepted ] || rm -rf accepted doc/kept.accept.json
 [ "$$atesor_cfg_KEEP" = 1 ] || rm -rf built tree input wrap

@@ -15,7 +15,6 @@ def allowed($goal):
 
 def percent: . * 1000 | round / 1000;
 def told: "\(.slot)  \(.title // ""): \(.first_verdict // .verdict)\(if .ratio then "  \(.ratio | percent)" else "" end)\(if .reason then " (\(.reason))" else "" end)";
-def limit: [([.config.budget - .spent, .config.command_max] | min), .config.command_min] | max | floor;
 
 state($trees; $goal) | pipeline
 | ((.next // []) | map(select(allowed($goal)))) as $next

@@ -12,9 +12,11 @@ def second_check_cost: (.tunes | map(select(.verdict == "faster")) | min_by(.rat
     | if $best then $best.cost + seconds(build_words(.base)) else 0 end;
 def longest: [.tunes[].cost // 0, 0] | max;
 
+def no_step: select(left < .config.step_min) | "\(left | floor) s of the budget remain, a step needs \(.config.step_min) s";
+
 # A step needs ATESOR_STEP_MIN; once a tune is faster, also $times the longest tune so far and the second check.
 def no_time($times):
-    if left < .config.step_min then "\(left | floor) s of the budget remain, a step needs \(.config.step_min) s"
+    if left < .config.step_min then no_step
     elif any(.tunes[]; .verdict == "faster") and left < longest * $times + second_check_cost
     then "\(left | floor) s of the budget remain, the longest tune and the second check take \(longest * $times + second_check_cost | ceil) s"
     else empty end;

@@ -15,7 +15,7 @@ def maybe(kind): if . == "" then null else kind end;
 def flag: if . == "0" or . == "1" then . == "1" else error("must be 0 or 1") end;
 def one_of($choices): if IN($choices[]) then . else error("must be one of: \($choices | join(", "))") end;
 def size: if test("^[0-9]+[KMG]?$") then bytes else error("must be a number of bytes, such as 65536 or 64M") end;
-def relative: words | map(if test("^/|(^|/)[.][.](/|$)") then error("must name files below ATESOR_SRC, without .. (\(.))") else . end);
+def relative: words | map(sub("^([.]/)+"; "") | if test("^/|(^|/)[.][.](/|$)") then error("must name files below ATESOR_SRC, without .. (\(.))") else . end);
 def input: if . == "" then null
     elif test("^[a-z]+:") then capture("^(?<kind>[a-z]+):(?<bytes>.*)$")
         | {kind: (.kind | one_of(["binary", "text", "json", "csv"])), bytes: (.bytes | size)}
@@ -30,8 +30,9 @@ def settings: words | map(if test("^[A-Za-z_][A-Za-z_0-9]*=") then . else error(
 
 def value($name):
     if   $name | IN("SRC", "OUT", "LOCK", "SEED", "SECOND_FLAG") then full
-    elif $name | IN("BUILD", "RECIPE", "CLEAN", "TEST", "BIN", "WORKLOAD", "HARNESS", "CC", "CXX") then text
+    elif $name | IN("BUILD", "RECIPE", "CLEAN", "TEST", "WORKLOAD", "HARNESS", "CC", "CXX") then text
     elif $name | IN("PROGRAMS", "LIBS") then relative
+    elif $name == "BIN" then relative | if length > 1 then error("must name one program") else .[0] // "" end
     elif $name | IN("INPUT", "TRAIN") then input
     elif $name == "CHECK" then check
     elif $name == "WORKLOAD_ENV" then settings
@@ -47,7 +48,7 @@ def value($name):
     elif $name | IN("INPUT_MIN", "INPUT_MAX") then size
     elif $name == "EFFECT" then number(0; 50)
     elif $name == "ALPHA" then number(0.000001; 0.5)
-    elif $name | IN("MDE_MAX", "CPU_SHARE") then number(0; 100)
+    elif $name == "CPU_SHARE" then number(0; 100)
     elif $name | IN("ROUNDS", "MAX_ROUNDS") then count(5; 1000)
     elif $name == "TEST_RUNS" then count(1; 100)
     elif $name == "MIN_ROUNDS" then count(2; 1000)

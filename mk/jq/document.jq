@@ -6,6 +6,8 @@ def document:
     | {schema: "atesor.\($args[0])/1", status, reason, args: $args, tool: {name: "atesor", version: $ENV.atesor_version},
        seconds: ((now - ($ENV.started | tonumber)) * 1000 | round / 1000), warnings: (.warnings // []), data: (.data // {})}
     | if .status == "ok" then del(.reason) else . end;
+# A replayed command that met its limit: the document says which limit that was, so that more time is another answer.
+def with_limit($commands): if any($commands[]; .timed_out) then .data.limit = ($ENV.limit | tonumber) else . end;
 def ok($data): {status: "ok", data: $data};
 def warn($code; $text): .warnings += [{code: $code, text: $text}];
 

@@ -22,24 +22,24 @@ def compiler: if base_compiler
 
 # What the build makes, as the maintainer names it, or else the recipe.
 def named: (made(plan_words).data.artifacts // []) as $recorded
-    | if .config | .programs + .libs != [] or .bin != "" then .config | {programs, libs}
+    | if .config | .programs + .libs != [] or .bin != "" then .config | {libs, programs: (.programs + ([.bin | select(. != "")] - .programs))}
       else {libs: [$recorded[] | select(.type | startswith("library")) | .path], programs: [$recorded[] | select(.type | startswith("library") | not) | .path]} end;
 def plan: ask(wanted(plan_words), ends("skipped"; failed(plan_words).reason)) | spend(plan_words)
     | step(.named = named | .notes += [(made(plan_words).data.not_repeated // [])[]]);
 
 # What gate 1 requires: the libraries and the program that the workload runs; when none is named, all that the verified build made.
 def program: .config.bin, .named.programs[0], first(facts(.vrfy).artifacts[] | select(.type | IN("exec", "pie")) | .path) | select(. and . != "");
-def settle_artifacts: .artifacts = [build(.vrfy).artifacts[].path] | .bin = (first(program) // null)
+def settle_artifacts: .artifacts = [build(.vrfy).artifacts[].path | select(. != "")] | .bin = (first(program) // null)
     | .required = (if .named.programs + .named.libs == [] and .config.bin == "" then .artifacts else .named.libs + [.bin | select(.)] | unique end);
 def verify: .vrfy as $tune
     | ask(wanted(build_words($tune)), ends("skipped"; build_fault($tune)),
         ends("skipped"; select(build($tune).artifacts == []) | "the build made no program and no library: name them in ATESOR_PROGRAMS or ATESOR_LIBS"),
-        wanted(facts_words($tune); ["vrfy"]))
+        wanted(facts_words($tune); ["vrfy"]), ends("error"; failed(facts_words($tune)).reason | "the verified build cannot be inspected: \(.)"))
     | step(settle_artifacts | spend(build_words($tune)) | .spent += seconds(facts_words($tune)) | ask(ends("skipped"; gate1_artifacts($tune))));
 
 # Gate 2 is decisive only when the tests pass, the same way each time.
 def decisive: if .config.test == "" then {decisive: false, reason: "the package names no tests (ATESOR_TEST)"}
-    else made(tests_words(.vrfy; .config.test_runs)) | {decisive: (.status == "ok"), reason} end;
+    else made(tests_words(.vrfy; .config.test_runs)) | {decisive: (.status == "ok"), reason, rebuilt: ((.data.rebuilt // []) != [])} end;
 def tests: tests_words(.vrfy; .config.test_runs) as $words
     | if .config.test == "" then . else ask(wanted($words; ["vrfy"])) end
     | step(.tests = decisive | spend($words));
@@ -64,7 +64,7 @@ def with_sets($kept; $step): (if $step.alone then $step.sets else $kept + $step.
 def gates_side_by_side: . as $state
     | reduce (steps[] | select(.left_out | not)) as $step ([]; (last // {}).kept as $kept | with_sets($kept // {}; $step) as $tune
         | . + [{tune: $tune, kept: (if $tune.alone then $kept else $tune.all end)}])
-    | [.[].tune as $tune | $state | first(built($tune), twin($tune), works($tune), {}) | (.next // [])[]] | unique
+    | [.[].tune as $tune | $state | select(made(build_words($tune)) or ([no_step] == [])) | first(built($tune), twin($tune), works($tune), {}) | (.next // [])[]] | unique
     | . as $all | $state | if $all == [] then . else .next = $all end;
 
 # A tune keeps the flags of the tunes before it, except those that failed a gate or were proven slower.
@@ -87,7 +87,7 @@ def pgo_flags($how): if .compiler | startswith("clang") then ["-fprofile-\($how)
     else ["-fprofile-\($how)={profile}", "-fprofile-prefix-path={tree}"] end;
 def training: . as $base | ({slot: "trn1", profile: "trn1"} + {cc, cxx, compiler})
     | .flags = $base.flags + pgo_flags("generate") + ["-fprofile-update=atomic"];
-def trained($profile): . as $base | ({slot: "pgo1", title: "profile-guided, on \(.slot)", profile: "trn1 \($profile)"} + {cc, cxx, compiler})
+def trained($profile): . as $base | ({slot: "pgo1", title: "profile-guided, on \(.slot)", profile: "used \($profile)"} + {cc, cxx, compiler})
     | .flags = $base.flags + pgo_flags("use") + ["-Wno-missing-profile"];
 def no_pgo(reason): .left_out += [{slot: "pgo1", title: "profile-guided", left_out: reason}];
 def pgo: pgo_base as $base
@@ -95,27 +95,31 @@ def pgo: pgo_base as $base
       elif machine.kind == "emulated" or workload.kind == "tests" then no_pgo("no workload to train with")
       elif $base == null then no_pgo("no tune to put it on: none was timed as faster or unchanged")
       else ($base | training) as $train | made(train_words($train)) as $run | ($base | trained($run.data.profile_sha256)) as $tune
-        | ask((select(measured($tune; .base) | not) | no_time(2) | {refused: .}),
+        | ask((select(made(build_words($train)) == null) | no_time(2) | {refused: .}),
             wanted(build_words($train)), (build_fault($train) | {refused: "the training build: \(.)"}),
             wanted(train_words($train); ["trn1"]), (failed(train_words($train)) | {refused: .reason}))
         | step(if .refused then .refused as $why | del(.refused) | no_pgo($why)
-               else .spent += seconds(build_words($train)) + seconds(train_words($train)) | judge($tune; 2) end)
+               else judge($tune; 2) | .spent += seconds(build_words($train)) + seconds(train_words($train)) end)
       end;
 
 # -- the second check: fastest first, both builds with another code layout ------------------------------------------------------------
 def laid_out($slot; $flag): . + {slot: $slot, flags: (.flags + [$flag])};
 def candidates: [.tunes[] | select(.verdict == "faster")] | sort_by(.ratio);
 def second_outcome($check; $reference):
-    ({late: (select(measured($check; $reference) | not) | no_time(0))}),
+    {late: (select(made(build_words($check)) == null) | no_step)},
     (built($reference) | if .row then {row: {verdict: "the baseline \(.row.verdict) with another layout", reason: .row.reason}} else . end),
+    (select(.tests.decisive) | wanted(tests_words($reference; 1); ["chk0"])),
     built($check), works($check), timing($check; $reference);
+def check_seconds($check; $reference): gate_seconds($check) + seconds(samples_words($check; $reference));
 def settle($slot; $verdict; $reason): .tunes |= map(if .slot == $slot then . + {first_verdict: .verdict, verdict: $verdict, reason: $reason} else . end);
 def second_check: .config.second_flag as $flag | known(.base | del(.build, .code) | laid_out("chk0"; $flag)) as $reference | candidates as $all
     | reduce range($all | length) as $n (.; $all[$n] as $tune | known($tune | del(.build, .code) | laid_out("chk\($n + 1)"; $flag)) as $check
-        | step(if .accepted or .late then settle($tune.slot; "not checked"; "a faster tune was checked first")
+        | step(if .accepted or .late then settle($tune.slot; "not checked"; if .accepted then "a faster tune was checked first" else "no second check: \(.late)" end)
             else ask(second_outcome($check; $reference)) | .row as $row
-              | step(if .row.verdict == "faster" then .accepted = $tune.slot | settle($tune.slot; "accepted"; null)
-                     elif .late then settle($tune.slot; "not confirmed"; "no time for the second check: \(.late)")
+              | step(.spent += check_seconds($check; $reference) + (if $n == 0 then gate_seconds($reference) else 0 end)
+                | if $row.verdict == "not timed" or ($row.verdict // "" | startswith("the baseline")) then .late = "\($row.verdict): \($row.reason)" else . end
+                | if .row.verdict == "faster" then .accepted = $tune.slot | settle($tune.slot; "accepted"; null)
+                     elif .late then settle($tune.slot; "not confirmed"; "no second check: \(.late)")
                      else settle($tune.slot; "not confirmed"; "second check: \(.row.verdict)\(if .row.reason then ", \(.row.reason)" else "" end)") end
                 | .tunes |= map(if .slot == $tune.slot then . + {second: $row} else . end) | del(.row)) end));
 
@@ -124,7 +128,7 @@ def accept: (.accepted as $slot | first(.tunes[] | select(.slot == $slot)) // nu
 
 def status:
     if .accepted then finish("accepted"; null)
-    elif .late then finish("not confirmed"; "a gain got no time for its second check: \(.late)")
+    elif .late then finish("not confirmed"; "a gain got no second check: \(.late)")
     elif machine.kind == "emulated" then finish("checked"; "built and gated under emulation; nothing is timed there")
     elif any(.tunes[]; .stats or .verdict == "no effect") then
         finish("no gain"; if candidates == [] and all(.tunes[]; .second | not) then "no tune was faster" else "no gain held in its second check" end)

@@ -3,23 +3,29 @@ def digits($n): . * pow(10; $n) | round / pow(10; $n) | tostring;
 def cell: tostring | gsub("[|]"; "\\|") | gsub("\n"; " ");
 def row: "| " + (map(cell) | join(" | ")) + " |";
 def probability: if . < 0.0001 then "< 0.0001" else digits(4) end;
-def gates: if .verdict == "does not build" then "–" elif .verdict == "not timed" and (.reason | startswith("emulated") | not) then "–"
-    elif .verdict == "gate 1 failed" then "1 ✗" elif .verdict == "gate 2 failed" then "1 ✓ 2 ✗"
-    elif .verdict | IN("gate 3 failed", "output not repeatable") then "1 ✓ 2 ✓ 3 ✗" else "1 ✓ 2 ✓ 3 ✓" end;
+# Which gates the tune went through: ✓ passed, ✗ failed, – not there (no decisive tests, no output to compare).
+def gates($two; $three): (if $two then "2 ✓" else "2 –" end) as $second | (if $three then "3 ✓" else "3 –" end) as $third
+    | if .verdict == "does not build" then "–"
+      elif .verdict == "gate 1 failed" then "1 ✗"
+      elif .verdict == "no effect" or (.verdict | startswith("same as")) then "1 ✓, equal code"
+      elif .verdict == "gate 2 failed" then "1 ✓ 2 ✗"
+      elif .verdict | IN("gate 3 failed", "output not repeatable") then "1 ✓ \($second) 3 ✗"
+      elif .ratio or (.verdict == "unstable") or ((.reason // "") | startswith("emulated")) then "1 ✓ \($second) \($third)"
+      else "–" end;
 def verdict_line: if .status == "accepted" then "**Optimized: YES** – \(.accepted.slot) with `\(.accepted.flags)` runs in \(.accepted.ratio | digits(3)) of the baseline's time."
     elif .status == "checked" then "**Optimized: NOT TIMED** – \(.reason)" else "**Optimized: NO** – \(.status): \(.reason)" end;
 
-.warnings as $warnings | .data
+.warnings as $warnings | .data | (.tests.decisive // false) as $two | (.workload.compares // false) as $three
 | "# atesor report", "", verdict_line, "",
   "| tune | what | compiler | flags | gates | ratio | 95 % interval | p | rounds | verdict | reason |",
   "|---|---|---|---|---|---|---|---|---|---|---|",
-  (.tunes[] | [.slot, .title, .compiler, "`\(.flags)`", gates, (.ratio // null | if . then digits(4) else "" end),
+  (.tunes[] | [.slot, .title, .compiler, "`\(.flags)`", gates($two; $three), (.ratio // null | if . then digits(4) else "" end),
       (if .ci_low then "\(.ci_low | digits(4)) – \(.ci_high | digits(4))" else "" end), (.p // null | if . then probability else "" end), (.rounds // ""), .verdict, (.reason // "")] | row),
   (.left_out[] | [.slot, .title, "", "", "", "", "", "", "", "left out", .reason] | row),
   "",
   "The ratio is the tune's time divided by the baseline's, the median over rounds; below 1 is faster.",
   (if .accepted then "", "## The second check", "",
-      "Both builds again with `-falign-functions=64`: ratio \(.accepted.second.ratio | digits(4)), interval \(.accepted.second.ci_low | digits(4)) – \(.accepted.second.ci_high | digits(4)), p \(.accepted.second.p | probability). The accepted files are in `accepted/`." else empty end),
+      "Both builds again with `\(.settings.second_flag)`: ratio \(.accepted.second.ratio | digits(4)), interval \(.accepted.second.ci_low | digits(4)) – \(.accepted.second.ci_high | digits(4)), p \(.accepted.second.p | probability). The accepted files are in `accepted/`." else empty end),
   "", "## The workload", "",
   (if .workload then "- \(.workload.kind): `\(.workload.template // "the package's tests")`",
       (.workload.input // null | if . then "- input: \(.kind // "file") \(if .bytes then "\(.bytes) bytes" else .path end), sha256 \(.sha256)" else empty end),

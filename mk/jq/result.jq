@@ -23,5 +23,5 @@ state($trees; "all") | pipeline
      workload: (workload // null | if . then del(.key) else . end),
      baseline: (if .base then {compiler: .base.compiler, seconds: (. as $s | .base | . as $b | $s | cost($b))} else null end),
      machine: (machine // null | if . then {kind, arch, cpu, core, isa, kernel, libc, memory_bytes, cpus_allowed, hypervisor} | compact else . end),
-     settings: (.config | {rule, effect_pct: .effect, alpha, rounds, max_rounds, budget_seconds: .budget, seed, build, recipe, test, workload, tunes, pgo}),
+     settings: (.config | {rule, effect_pct: .effect, alpha, rounds, max_rounds, budget_seconds: .budget, seed, build, recipe, test, workload, tunes, pgo, second_flag}),
      source_sha256: .source, notes, spent_seconds: .spent} | compact)}

@@ -27,4 +27,4 @@ def fault: first($commands[] | select(.exit != 0 or .signal or .timed_out))
 | (first(fault) // null) as $fault
 | if $fault then {status: "failed", reason: $fault, data: .} else ok(.) end
 | if .data.restored != [] then warn("restored"; "looked built, was removed, was not built again and was put back: \(.data.restored[:5] | join(", "))") else . end
-| document
+| with_limit($commands) | document

@@ -9,4 +9,4 @@ include "document";
   elif any($passes[]; .) then {status: "failed", data: ., reason: "the tests are flaky: \($passes | map(select(.)) | length) of \($passes | length) runs passed (\($how))"}
   else {status: "failed", data: ., reason: "the tests fail: \($how)"} end
 | if $rebuilt != [] then warn("tests_rebuilt"; "the tests rebuilt \($rebuilt | join(", ")); the tuned file was put back") else . end
-| document
+| with_limit($commands) | document

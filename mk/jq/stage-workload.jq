@@ -15,7 +15,7 @@ $config[0].data as $c | $ENV as $e | [$check[] | select(.kind == "run")] as $run
 | {kind: $e.kind, template: $e.template, bin: $e.workload_bin, check: $e.check, iterations: ($e.iterations | if . == "" then null else tonumber end),
    input: (if $e.input == "" then null else {path: $e.input, sha256: $e.input_sha256} + (if $e.bytes != "" then {kind: $e.input_kind, bytes: ($e.bytes | tonumber)} else {} end) end),
    compares: ($e.check != "none"), output_sha256: output_of($check[-1] // {}), run_seconds: (if $runs != [] then $runs | map(.wall_ns / 1e9) | median else null end), cpu_share_pct: $share,
-   key: ([$e.kind, $e.template, $e.workload_bin, $e.check, $e.iterations, $e.input_sha256, ($c.workload_env | join(" ")), reads_source] | map(select(. != "")) | join(" | "))}
+   key: ([$e.kind, $e.template, $e.workload_bin, $e.check, $e.iterations, $e.input_sha256, ($c.workload_env | join(" ")), (if $e.kind == "tests" then $c.test else "" end), reads_source] | map(select(. != "")) | join(" | "))}
 | with_entries(select(.value != null)) as $data
 | def refuse($why): {status: "failed", reason: $why, data: $data};
   (if $e.kind == "none" then refuse("no workload: add to the Makefile, for a program: ATESOR_WORKLOAD = {bin} < {input} > {output}, ATESOR_INPUT = text:16M, ATESOR_PROGRAMS = the program; for a library: ATESOR_HARNESS = a driver's source, ATESOR_LIBS = the library")

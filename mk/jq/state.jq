@@ -10,8 +10,13 @@ def state_of($docs; $trees; $goal):
 def state($trees; $goal):
     state_of(reduce inputs as $doc ({}; .[input_filename | sub(".*/"; "") | sub("[.]json$"; "")] = $doc); $trees | split("\n"); $goal);
 
-# The document that these words made, or null: a document left from other words is no answer.
-def made($words): .docs["\($words[1]).\($words[0])"] as $doc | if $doc.args == ($words | map(tostring)) then $doc else null end;
+# How long one replayed command may take now, in seconds: the rest of the budget, within bounds.
+def limit: .config as $c | [([$c.budget - .spent, $c.command_max] | min), $c.command_min] | max | floor;
+
+# The document that these words made, or null: a document left from other words is no answer, and neither is one that says
+# "no end within its limit" when there is more time now.
+def made($words): .docs["\($words[1]).\($words[0])"] as $doc
+    | if $doc.args == ($words | map(tostring)) and ($doc.data.limit == null or $doc.data.limit >= limit) then $doc else null end;
 
 # Words → nothing if their document is there, else {next}: the words, or first the builds of the trees that they read.
 def wanted($words; $slots):

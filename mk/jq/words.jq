@@ -5,12 +5,13 @@ include "state";
 # A tune here is {slot, cc, cxx, compiler, flags: [text], profile?}; a step of a later stage names the code it works on.
 def build_text: if .config.recipe != "" then "recipe \(.config.recipe) \(.docs.source.data.recipe_sha256)" else .config.build end;
 
-def probe_words: ["probe", "mach", .docs.machine.data.fingerprint];
-def integrity_words: ["integrity", "mach", .docs.machine.data.fingerprint];
+def fingerprint: .docs.machine.data.fingerprint;
+def probe_words: ["probe", "mach", fingerprint];
+def integrity_words: ["integrity", "mach", fingerprint];
 def plan_words: ["plan", "vrfy", .source, build_text];
 
-# The artifacts stand in the words because the command hashes them; the verified build of a package that names none finds them.
-def build_words($tune): ["build", $tune.slot, .source, build_text, .config.clean, .config.overrides, .docs.source.data.environment_sha256, $tune.cc, $tune.cxx, $tune.compiler,
+# The artifacts stand in the words because the command hashes them; the verified build adds those that it finds.
+def build_words($tune): ["build", $tune.slot, .source, fingerprint, build_text, .config.clean, .config.overrides, .docs.source.data.environment_sha256, $tune.cc, $tune.cxx, $tune.compiler,
     ((if $tune.slot == "vrfy" then .named.programs + .named.libs else .artifacts end) // [] | join("\n")), ($tune.profile // "-"), $tune.flags[]];
 def build($tune): $tune.build // made(build_words($tune)).data;
 def facts_words($tune): ["facts", $tune.slot, build($tune).artifacts_sha256];
@@ -18,13 +19,14 @@ def facts($tune): made(facts_words($tune)).data;
 def code($tune): $tune.code // facts($tune).code_sha256;
 # The tune with what is known of its build, so that it is looked up once.
 def known($tune): ($tune + {build: made(build_words($tune)).data}) as $tune | $tune + {code: facts($tune).code_sha256};
-def tests_words($tune; $runs): ["tests", $tune.slot, code($tune), .config.test, $runs, .source];
+def tests_words($tune; $runs): ["tests", $tune.slot, build($tune).artifacts_sha256, .config.test, $runs, .source, fingerprint];
 
 def workload_words: ["workload", "base", "\(.source) \(.docs.source.data.files_sha256)", code(.base), .config.workload, (.bin // ""), .config.harness,
-    (.config.input | tojson), .config.check, (if .tests.decisive then .config.test else "" end), (.config.workload_env | join(" ")), .config.seed, .config.stderr];
+    (.config.input | tojson), .config.check, (if .tests.decisive and (.tests.rebuilt | not) then .config.test else "" end), (.config.workload_env | join(" ")), .config.seed, .config.stderr,
+    (.config | [.run_goal, .run_short, .run_long, .check_runs, .timeout, .input_min, .input_max] | tojson), fingerprint];
 def workload: made(workload_words).data;
-def output_words($tune): ["output", $tune.slot, code($tune), workload.key];
-def samples_words($tune; $against): ["samples", $tune.slot, code($tune), $against.slot, code($against), workload.key,
-    .config.metric, .config.rule, .config.rounds, .config.max_rounds, .config.warmup, .config.calibrate];
-def train_words($tune): ["train", $tune.slot, build($tune).artifacts_sha256, workload.key, (.config.train | tojson), .docs.source.data.files_sha256];
+def output_words($tune): ["output", $tune.slot, build($tune).artifacts_sha256, workload.key, .source, fingerprint];
+def samples_words($tune; $against): ["samples", $tune.slot, build($tune).artifacts_sha256, $against.slot, build($against).artifacts_sha256, workload.key,
+    .config.metric, .config.rule, .config.rounds, .config.max_rounds, .config.warmup, .config.calibrate, .config.cpu, .config.timeout, fingerprint];
+def train_words($tune): ["train", $tune.slot, build($tune).artifacts_sha256, workload.key, (.config.train | tojson), .docs.source.data.files_sha256, fingerprint];
 def accept_words($tune): ["accept", "kept", $tune.slot, build($tune).artifacts_sha256];

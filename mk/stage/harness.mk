@@ -8,7 +8,7 @@ build_harness() {
 	mkdir -p "tree/$$1/.atesor/lib"
 	wrap=$$PWD/wrap/$$1
 	eval "$$(jq -r --arg libs "$$atesor_cfg_LIBS" -f "$$filters/harness-libs.jq" doc/base.facts.json)"
-	plain_c=$$(jq -r '.args[7]' doc/base.build.json) plain_cxx=$$(jq -r '.args[8]' doc/base.build.json)
+	plain_c=$$(jq -r '.args[8]' doc/base.build.json) plain_cxx=$$(jq -r '.args[9]' doc/base.build.json)
 	( cd "tree/$$1" || exit
 	set -- $$atesor_cfg_HARNESS; source=$$1; shift
 	case $$source in *.c) compiler=cc plain=$$plain_c;; *) compiler=c++ plain=$$plain_cxx;; esac

@@ -1,7 +1,7 @@
 # samples.mk: the runs of the workload. The only stage that is timed: the pipeline asks for nothing beside it.
 
 # Gate 3 before any time is spent on timing: two runs of the tune, their output.
-# Words: output SLOT code-hash workload
+# Words: output SLOT artifacts-hash workload source-hash machine-hash
 %.output:
 	@$(begin)
 	$(settled_workload)
@@ -16,7 +16,7 @@
 	fi
 	$(call document,output,--slurpfile found "$$raw/output.jsonl")
 
-# Words: samples SLOT code-hash BASE-SLOT code-hash workload metric rule rounds max-rounds warmup calibrate
+# Words: samples SLOT artifacts-hash BASE-SLOT artifacts-hash workload metric rule rounds max-rounds warmup calibrate cpu timeout machine-hash
 # The raw runs stay beside the document. A session that was interrupted starts afresh: its half file is written over.
 %.samples:
 	@$(begin)

@@ -2,7 +2,7 @@
 # Words: tests SLOT code-hash test-command runs source-hash. A run that is interrupted leaves the tree in doubt: it is built again.
 %.tests:
 	@$(begin)
-	test=$$4 runs=$$5 run=1 overrides=$$(jq -r '.args[5]' "doc/$$slot.build.json")
+	test=$$4 runs=$$5 run=1 overrides=$$(jq -r '.args[6]' "doc/$$slot.build.json")
 	jq -r '.data.artifacts[] | select(.sha256) | .path' "doc/$$slot.build.json" >"$$raw/artifacts"
 	$(lines) <"$$raw/artifacts"
 	rm -f "built/$$slot"

@@ -15,12 +15,14 @@
 	fi
 	if ls "profile/$$slot"/*.profraw >/dev/null 2>&1; then $(merge_profiles); fi
 	export profiles=$$(find "profile/$$slot" -name '*.gcda' -o -name '*.profdata' | wc -l)
-	export profile_sha256=$$(profile_hash "$$slot")
+	# What is built with is a copy: a later build of the instrumented tree may run its own programs and count on.
+	rm -rf profile/used && cp -R "profile/$$slot" profile/used
+	export profile_sha256=$$(profile_hash used)
 	$(call document,train,--slurpfile found "$$raw/train.jsonl" --slurpfile build "doc/$$slot.build.json")
 
 # clang's raw profiles become the one file that -fprofile-use=DIR reads; llvm-profdata has the compiler's version in its name.
 define merge_profiles
-cc=$$(jq -r '.args[7]' "doc/$$slot.build.json")
+cc=$$(jq -r '.args[8]' "doc/$$slot.build.json")
 tool=$$("$$cc" -print-prog-name=llvm-profdata)
 if ! command -v "$$tool" >/dev/null; then broken="llvm-profdata was not found: install the package llvm"
 else "$$tool" merge -o "profile/$$slot/default.profdata" "profile/$$slot"/*.profraw; fi

@@ -4,7 +4,7 @@
 # A scenario: {name, config: {changes to the usual settings}, probe: {changes to the usual machine}, world: {"SLOT.STAGE": what it
 # finds}, goal, expect: {…}, then: a scenario that goes on from these documents (delete: ["SLOT.STAGE"] first; trees: [] for none),
 # whose settings and world are the first one's with its own changes}. expect: {status, reason (a regular expression), verdicts: {slot: verdict}, commands: ["SLOT.STAGE"], flags: {slot: text},
-# never: ["SLOT.STAGE"], left_out: {slot: regular expression}}}.
+# includes, never: ["SLOT.STAGE"], left_out: {slot: regular expression}}}.
 include "state";
 include "words";
 include "pipeline";
@@ -13,7 +13,7 @@ def usual_config: {
     src: "/p", build: "make", recipe: "", clean: "", test: "make check", test_runs: 3, programs: ["p"], libs: [], bin: "", workload: "{bin} {input}",
     input: {kind: "text", bytes: 1000}, train: null, harness: "", check: "", workload_env: [], stderr: "warn", extra_tunes: [], cc: "", cxx: "",
     tunes: [1, 2, 3, 4, 5, 6], pgo: "none", cpu: null, metric: "auto", rule: "interval", effect: 2, rounds: 20, max_rounds: 40, timeout: 300,
-    budget: 3600, jobs: null, build_first: false, keep: false, lock: "/l", seed: "s", alpha: 0.05, mde_max: 2, min_rounds: 5, warmup: 3,
+    budget: 3600, jobs: null, build_first: false, keep: false, lock: "/l", seed: "s", alpha: 0.05, min_rounds: 5, warmup: 3,
     calibrate: 10, step_min: 300, command_max: 1800, command_min: 60, overrides: "", second_flag: "-falign-functions=64"};
 def usual_probe: {kind: "native", arch: "x86_64", isa: {level: 4}, core: {tune_names: ["znver5", "znver3"]}, compilers: [
     {name: "gcc", path: "/usr/bin/gcc", family: "gcc", version: "12.2.0", mtune: ["znver3"], march: ["x86-64-v2", "x86-64-v3", "x86-64-v4"],
@@ -41,7 +41,7 @@ def found($words; $scenario):
     | {schema: "atesor.\($stage)/1", status: ($told.status // "ok"), reason: $told.reason, args: $words, seconds: ($told.seconds // 10), warnings: [],
        data: ($data * ($told.data // {}))};
 
-def standing($scenario): {config: {data: (usual_config * ($scenario.config // {}))}, source: {data: {manifest: {sha256: "src"}, files_sha256: "f", environment_sha256: "e"}}, machine: {data: {fingerprint: "m"}}};
+def standing($scenario): {config: {data: (usual_config * ($scenario.config // {}))}, source: {data: {manifest: {sha256: "src"}, files_sha256: "f", environment_sha256: "e"}}, machine: {data: {fingerprint: ($scenario.machine // "m")}}};
 def evaluate($scenario; $docs; $trees): state_of($docs; $trees; $scenario.goal // "all") | pipeline;
 
 def simulate($scenario):
@@ -61,6 +61,7 @@ def simulate($scenario):
 def differences($scenario; $got):
     ($scenario.expect // {}) as $e | $got.answer as $a | ([$a.tunes[]? | {key: .slot, value: .}] | from_entries) as $by
     | ($got.fault // empty),
+      ($e | keys[] | select(IN("status", "reason", "verdicts", "flags", "left_out", "commands", "includes", "never") | not) | "'\(.)' is nothing that can be expected"),
       ($e.status // empty | select(. != $got.over.status) | "status is '\($got.over.status)' (\($got.over.reason)), not '\(.)'"),
       ($e.reason // empty | . as $re | select(($got.over.reason // "") | test($re) | not) | "the reason is '\($got.over.reason)', not like '\($re)'"),
       ($e.verdicts // {} | to_entries[] | select($by[.key].verdict != .value) | "\(.key) is '\($by[.key].verdict)' (\($by[.key].reason)), not '\(.value)'"),
@@ -68,6 +69,7 @@ def differences($scenario; $got):
       ($e.left_out // {} | to_entries[] | .key as $k | .value as $re | first(($a.left_out // [])[] | select(.slot == $k)) // {left_out: "nothing"}
           | select(.left_out | test($re) | not) | "\($k) is left out for '\(.left_out)', not like '\($re)'"),
       ($e.commands // empty | select(. != $got.commands) | "the commands are \($got.commands | join(" ")), not \(join(" "))"),
+      ($e.includes // [] | .[] | select(IN($got.commands[]) | not) | "\(.) was not run"),
       ($e.never // [] | .[] | select(IN($got.commands[])) | "\(.) was run");
 
 # A scenario and what follows on it: [name, differences].
@@ -76,7 +78,7 @@ def run($scenario):
     | {name: $scenario.name, wrong: [differences($scenario; $got)]},
       ($scenario.then // empty | . as $next
        | run({name: "\($scenario.name), then \($next.name)", goal: ($next.goal // $scenario.goal), config: (($scenario.config // {}) * ($next.config // {})),
-           world: (($scenario.world // {}) * ($next.world // {})), probe: $scenario.probe, expect: $next.expect, then: $next.then,
+           world: (($scenario.world // {}) * ($next.world // {})), machine: ($next.machine // $scenario.machine), probe: $scenario.probe, expect: $next.expect, then: $next.then,
            trees: ($next.trees // $got.trees), docs: ($got.docs | delpaths([($next.delete // [])[] | [.]]) | del(.config))}));
 
 # Input: an array of scenarios. Output: a line a failure; the last line counts.

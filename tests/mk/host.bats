@@ -53,7 +53,7 @@ ATESOR_TEST_RUNS = 1
 ATESOR_PROGRAMS = sum
 M
 	verified
-	[ "$(jq -r '.data.commands[1]' "$dir.opt/doc/vrfy.plan.json")" = "echo 'it'\"'\"'s \$HOME \"quoted\"'" ] || jq . "$dir.opt/doc/vrfy.plan.json"
+	[ "$(jq -r '.data.commands[1]' "$dir.opt/doc/vrfy.plan.json")" = "echo 'it'\"'\"'s \$HOME \"quoted\"'" ]
 }
 @test "the package's own CC=clang reaches the replayed build" {
 	command -v clang >/dev/null || skip "clang is not installed"

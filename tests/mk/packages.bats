@@ -177,3 +177,67 @@ J
 	[[ "$(result "$dir" .data.status)" =~ ^(no\ gain|accepted|not\ confirmed)$ ]]
 	[ "$(cat "$dir/generated.h")" = stale ]
 }
+
+@test "code in a library that nobody named counts too" {
+	export ATESOR_TUNES=4
+	cat >"$dir/work.c" <<'C'
+unsigned work(const unsigned char *a, const unsigned char *b, unsigned long n);
+unsigned work(const unsigned char *a, const unsigned char *b, unsigned long n)
+{
+	unsigned sum = 0;
+	for (unsigned long i = 0; i < n; i++)
+		sum += (unsigned)a[i] * b[i];
+	return sum;
+}
+C
+	cat >"$dir/sum.c" <<'C'
+#include <stdio.h>
+unsigned work(const unsigned char *a, const unsigned char *b, unsigned long n);
+static unsigned char a[65536], b[65536];
+int main(void)
+{
+	unsigned sum = 0;
+	for (int i = 0; i < 65536; i++) { a[i] = (unsigned char)(i * 7); b[i] = (unsigned char)(i * 13); }
+	for (int r = 0; r < 2000; r++) sum += work(a, b, 65536);
+	printf("%u\n", sum);
+	return 0;
+}
+C
+	sed -i 's/^sum: .*/sum: sum.c libwork.so/; s/-o \$@ sum.c/-o $@ sum.c -L. -lwork -Wl,-rpath,\x27$$ORIGIN\x27/; s/^CFLAGS.*/CFLAGS = -O2/' "$dir/Makefile"
+	printf 'libwork.so: work.c\n\t$(CC) $(CFLAGS) -fPIC -shared -o $@ work.c\n' >>"$dir/Makefile"
+	sed -i 's/^ATESOR_WORKLOAD.*/ATESOR_WORKLOAD = {bin}/' "$dir/Makefile"
+	optimize "$dir"
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[ "$(result "$dir" '.data.tunes[0].verdict | IN("no effect")')" = false ]
+	[ "$(result "$dir" '.data.tunes[0].ratio < 0.6')" = true ]
+}
+
+@test "an edit that changes only data is measured again, and not blamed on a tune" {
+	optimize "$dir"
+	sed -i 's/%lu\\n/sum %lu\\n/' "$dir/sum.c"
+	grep -q 'sum %lu' "$dir/sum.c"
+	optimize "$dir"
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[[ "$(steps)" == *"tun4 output,tun4 samples,"* ]]
+	[ "$(result "$dir" '.data.tunes[0].verdict')" != "gate 3 failed" ]
+}
+
+@test "tests that rebuild what they test are no workload" {
+	printf 'check:\n\t$(CC) -O0 -o sum sum.c && ./sum\n' >"$dir/check.mk"
+	sed -i '/^check:/,/^\t/d; /^ATESOR_WORKLOAD/d' "$dir/Makefile"
+	cat "$dir/check.mk" >>"$dir/Makefile"
+	optimize "$dir"
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[ "$(result "$dir" .data.status)" = "not measured" ]
+}
+
+@test "a cleaning command that fails is the package's failure, and said" {
+	optimize "$dir" ATESOR_CLEAN='make no-such-goal'
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[ "$(result "$dir" .data.status)" = skipped ]
+	[[ "$(result "$dir" .data.reason)" == *no-such-goal* ]]
+}

@@ -154,3 +154,35 @@ S
 	[ "$status" -ne 0 ]
 	[[ $output == */nowhere/lock* ]]
 }
+
+@test "what a part goal measured is what optimize says" {
+	optimize "$dir"
+	sed -i 's/-O1/-O3/' "$dir/Makefile"
+	run make -C "$dir" atesor-measure
+	[ "$status" -eq 0 ]
+	optimize "$dir"
+	echo "$output"
+	[ "$(result "$dir" .data.status)" = skipped ]
+	[[ "$(result "$dir" .data.left_out[3].reason)" == *"-O3"* ]]
+}
+
+@test "a broken document is an error, not an old answer" {
+	optimize "$dir"
+	echo '{"broken' >"$dir.opt/doc/tun4.build.json"
+	optimize "$dir"
+	echo "$output"
+	[ "$status" -ne 0 ]
+	[[ $output != *"Optimized:"* ]]
+}
+
+@test "accepted files that were removed come back" {
+	export ATESOR_EFFECT=1
+	cp "$ROOT/examples/dot/dot.c" "$dir/sum.c"
+	sed -i 's/^CFLAGS.*/CFLAGS = -O2/; s/^ATESOR_WORKLOAD.*/ATESOR_WORKLOAD = {bin} 65536 2000/' "$dir/Makefile"
+	optimize "$dir"
+	echo "$output"
+	[ "$(result "$dir" .data.status)" = accepted ]
+	rm -r "$dir.opt/accepted"
+	optimize "$dir"
+	[ -x "$dir.opt/accepted/sum" ]
+}

@@ -35,6 +35,8 @@ refused() {
 	refused ATESOR_PROGRAMS=../x "ATESOR_PROGRAMS must name files below ATESOR_SRC"
 	refused 'ATESOR_WORKLOAD=run it' "ATESOR_WORKLOAD does not say {bin}"
 	refused 'ATESOR_WORKLOAD={bin} {input}' "ATESOR_INPUT must say what {input}"
+	refused ATESOR_RECIPE=nope.json "ATESOR_RECIPE is no file that can be read: 'nope.json'"
+	refused ATESOR_BIN=/bin/true "ATESOR_BIN must name files below ATESOR_SRC"
 	refused ATESOR_SRC=/nowhere "ATESOR_SRC is no directory"
 }
 
