@@ -96,14 +96,14 @@ static int run_part(struct run *run, const struct at_replay_part *part)
 	return code;
 }
 
-/* Logs of an earlier run would be taken for this one's. */
+/* Logs of an earlier run, and what its shell left behind, would be taken for this one's. */
 static void remove_old_logs(const char *path)
 {
 	DIR *directory = opendir(path);
 
 	for (const struct dirent *entry; directory && (entry = readdir(directory));) {
 		size_t digits = strspn(entry->d_name, "0123456789");
-		if (digits && !strcmp(entry->d_name + digits, ".log"))
+		if ((digits && !strcmp(entry->d_name + digits, ".log")) || !strcmp(entry->d_name, "state"))
 			unlinkat(dirfd(directory), entry->d_name, 0);
 	}
 	if (directory)

@@ -1,6 +1,7 @@
 #include "repeat_shell.h"
 
 #include <stdbool.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -56,9 +57,15 @@ static bool below(const char *path, const char *tree)
 int at_repeat_take(struct at_repeat_shell *shell, const char *state, const char *tree)
 {
 	struct at_buffer bytes = AT_BUFFER_INIT;
-	int result = 0;
+	int result = -1;
 
-	if (!at_buffer_read_file(&bytes, state, MAX_STATE) && bytes.length) {
+	if (access(state, F_OK)) {      /* the part replaced its shell (exec): nothing changed for those that follow */
+		at_buffer_free(&bytes);
+		return 0;
+	}
+	if (at_buffer_read_file(&bytes, state, MAX_STATE)) {
+		at_error("cannot read what a part of the build left in its shell: %s", strerror(errno));
+	} else if (bytes.length) {
 		char *at = bytes.data, *end = bytes.data + bytes.length;
 		free(shell->directory);
 		shell->directory = at_strdup(at);
@@ -68,10 +75,14 @@ int at_repeat_take(struct at_repeat_shell *shell, const char *state, const char 
 			at_argv_push(&shell->variables, at);
 		for (at++; at < end; at += strlen(at) + 1)
 			at_argv_push(&shell->environment, at);
-		if (!below(shell->directory, tree)) {
+		if (!shell->environment.count)
+			at_error("a part of the build left no environment: what follows would run without the compiler wrapper");
+		else if (!below(shell->directory, tree))
 			at_error("the build left its tree for '%s'; what follows is not repeated there", shell->directory);
-			result = -1;
-		}
+		else
+			result = 0;
+	} else {
+		result = 0;
 	}
 	at_buffer_free(&bytes);
 	unlink(state);

@@ -3,7 +3,7 @@
 $config[0].data as $c
 | [.[] | select(.kind == "run")] as $runs | last as $last | $runs[-1] as $run
 | (($run.wall_ns - ($run.wait_ns // 0)) / 1e9) as $seconds           # without its time in the run queue
-| def clip($low; $high): [[., $low] | max, $high] | min | floor;
+| def clip($low; $high): [[., $low] | max, $high] | min | round;
   def next($now; $low; $high): ($now | tonumber) as $n
     | ([$c.run_goal / ([$seconds, 0.001] | max), 64] | min) as $factor        # a first try that ends at once is no measure
     | ($n * $factor | clip($low; $high)) | select((. - $n | fabs) > $n * 0.05);

@@ -305,3 +305,11 @@ recipe() {
 	[ "$(jq -s -c 'map(select(.mode | IN("compile", "link", "compile_link")) | [.mode, (.added | index("-O3") != null), (has("outside"))])' wrap/tun1/log.jsonl)" = '[["compile",true,false],["link",true,false]]' ]
 	[ "$(jq -s 'map(select(.mode == "probe")) | length > 1' wrap/tun1/log.jsonl)" = true ]
 }
+
+@test "run: what a failed part left in its shell is not taken over by a later run" {
+	mkdir -p tree/tun1/sub
+	run -1 run_it --build '{ cd sub; false; }'
+	run_it --build 'eval "exec true"; pwd >here'
+	[ -e tree/tun1/here ]
+	[ ! -e tree/tun1/sub/here ]
+}
