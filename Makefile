@@ -71,7 +71,8 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/driver.c $(LIBRARY)
 	$(Q)$(CC) $(CPPFLAGS) $(INCLUDES) $(CFLAGS) -Wno-missing-prototypes -o $@ $< tests/fuzz/driver.c $(LIBRARY) $(LIBS) -lm
 -include $(wildcard $(BUILD)/lib/*.d $(BUILD)/bin/*.d $(BUILD)/unit/*.d)
 
-BATS        := $(wildcard tests/cli/*.bats tests/mk/*.bats)
+# The long ones first, so that two at a time end together.
+BATS        := $(wildcard tests/mk/run.bats tests/mk/packages.bats) $(filter-out %/run.bats %/packages.bats,$(wildcard tests/mk/*.bats tests/cli/*.bats))
 LONG        := $(wildcard tests/long/*.bats)
 BENCHES     := $(sort $(wildcard tests/bench/*.sh))
 export atesor_bin := $(abspath $(BUILD)/bin)
@@ -90,7 +91,7 @@ demo: all
 	$(MAKE) -C examples/dot optimize
 
 check: all $(UNITS)
-	tests/run -j 2 $(UNITS) tests/jq/scenarios $(BATS)
+	tests/run -j 2 tests/jq/scenarios $(BATS) $(UNITS)
 check-long: all
 	tests/run $(LONG)
 bench: all
