@@ -98,7 +98,9 @@ bench: all
 	@for bench in $(BENCHES); do echo "== $$bench"; BIN=$(abspath $(BUILD)/bin) sh $$bench || exit; done
 
 # The programs and the library with AddressSanitizer and UndefinedBehaviorSanitizer; the fuzz targets run their corpora.
+# (build/mk: the programs look for the filters two levels up.)
 check-asan:
+	@mkdir -p build && ln -sfn ../mk build/mk
 	$(MAKE) BUILD=build/asan STATIC= OPT='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer' check-programs
 check-programs: all $(UNITS) $(FUZZERS)
 	for target in $(FUZZERS); do $$target tests/fuzz/$${target##*/} || exit; done
