@@ -37,6 +37,7 @@ endef
 
 # Settings → doc/config.json, checked; the source → doc/source.json; the machine's fingerprint → doc/machine.json.
 define open_out
+$(standing)
 $(outside_files)
 command -v jq >/dev/null || fail "jq was not found: install the package jq"
 src=$$(cd "$$atesor_cfg_SRC" 2>/dev/null && pwd -P) || fail "ATESOR_SRC is no directory: '$$atesor_cfg_SRC'"
@@ -52,14 +53,14 @@ exec 9>lock && flock -n 9 || fail "another run works in '$$out'"
 rm -f doc/*.part
 [ -d accepted ] || rm -f doc/kept.accept.json
 for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json); do rm -f "$$bad"; done
-printf '%s\n' "$$settings" | cmp -s - doc/config.json || printf '%s\n' "$$settings" >doc/config.json
+printf '%s\n' "$$settings" | put doc/config.json
 manifest=$$("$$bin/atesor-tree" manifest "$$src" --list raw/source.list)
 files_sha256=$$(outside_files | sha256sum)
 recipe_sha256=; [ -z "$$atesor_cfg_RECIPE" ] || ( cd "$$src" && [ -r "$${atesor_cfg_RECIPE%% *}" ] ) || fail "ATESOR_RECIPE is no file that can be read: '$$atesor_cfg_RECIPE'"
 [ -z "$$atesor_cfg_RECIPE" ] || recipe_sha256=$$(cd "$$src" && hash_of "$${atesor_cfg_RECIPE%% *}")
 environment_sha256=$$(env | grep -E '^(CC|CXX|CPP|LD|AR|NM|RANLIB|(C|CXX|CPP|LD|AS|F|FC)FLAGS|LIBS|PKG_CONFIG_[A-Z]*|CPATH|C_INCLUDE_PATH|CPLUS_INCLUDE_PATH|LIBRARY_PATH|ACLOCAL_PATH|CONFIG_SITE)=' | LC_ALL=C sort | sha256sum)
-printf '{"data":{"manifest":%s,"files_sha256":"%s","recipe_sha256":"%s","environment_sha256":"%s"}}\n' "$$manifest" "$${files_sha256%% *}" "$$recipe_sha256" "$${environment_sha256%% *}" >doc/source.json
-printf '{"data":{"fingerprint":"%s"}}\n' "$$("$$bin/atesor-probe" --fingerprint)" >doc/machine.json
+printf '{"data":{"manifest":%s,"files_sha256":"%s","recipe_sha256":"%s","environment_sha256":"%s"}}\n' "$$manifest" "$${files_sha256%% *}" "$$recipe_sha256" "$${environment_sha256%% *}" | put doc/source.json
+printf '{"data":{"fingerprint":"%s"}}\n' "$$("$$bin/atesor-probe" --fingerprint)" | put doc/machine.json
 export src out bin filters
 endef
 
