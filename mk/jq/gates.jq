@@ -26,7 +26,7 @@ def gate1($tune): first(gate1_artifacts($tune), gate1_calls($tune));
 def gate1_warnings($tune): .required as $required | (build($tune).artifacts // [])[]
     | select((.path | IN($required[]) | not) and (.sha256 | not)) | {code: "artifact_missing", text: "\(.path) was not built", where: $tune.slot};
 
-# Gate 2: the package's tests, when they mean something (state.tests_decisive).
+# Gate 2: the package's tests, when they mean something (state.tests.decisive).
 def gate2($tune): made(tests_words($tune; 1)) | select(.status != "ok") | .reason;
 
 # Gate 3: the workload's output. A build whose own runs differ is worded apart.

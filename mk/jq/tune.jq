@@ -13,7 +13,7 @@ def built($tune):
     wanted(build_words($tune)), row("does not build"; build_fault($tune)),
     wanted(facts_words($tune); [$tune.slot]), row("gate 1 failed"; gate1($tune));
 
-# Equal code is not built twice into a measurement: no effect, or the result of the tune that has it.
+# Equal code is not measured twice: no effect, or the result of the tune that has it.
 def twin($tune): code($tune) as $code
     | if $code == code(.base) then {row: {verdict: "no effect", reason: "the code equals the baseline's"}}
       else first(.tunes[] | select(.code == $code)

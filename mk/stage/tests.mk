@@ -1,5 +1,5 @@
 # tests.mk: the package's own tests in a tree. An artifact that they rebuild is put back.
-# Words: tests SLOT code-hash test-command runs source-hash. A run that is interrupted leaves the tree in doubt: it is built again.
+# Words: tests SLOT artifacts-hash test-command runs source-hash machine-hash. A run that is interrupted leaves the tree in doubt: it is built again.
 %.tests:
 	@$(begin)
 	test=$$4 runs=$$5 run=1 overrides=$$(jq -r '.args[6]' "doc/$$slot.build.json")

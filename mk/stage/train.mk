@@ -1,5 +1,5 @@
 # train.mk: three runs of the instrumented build on the training input, which is not the input that is timed.
-# Words: train SLOT artifacts-hash workload training-input seed
+# Words: train SLOT artifacts-hash workload training-input files-hash machine-hash
 %.train:
 	@$(begin)
 	$(settled_workload)

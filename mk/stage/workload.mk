@@ -1,5 +1,5 @@
 # workload.mk: the fixed amount of work that the builds are timed on, tried on the baseline before it is believed.
-# Words: workload base source-hash code-hash template bin harness input check test-command environment seed stderr
+# Words: workload base source-and-files-hash code-hash template bin harness input check test-command environment seed stderr limits machine-hash
 
 # A generated input as $input; its name says what is in it, so that it is made once.
 define make_input
