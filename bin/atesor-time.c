@@ -70,10 +70,11 @@ static int run_session(struct at_bench *bench, struct at_lock *lock)
 			.command = { &bench->command[0], &bench->command[1] }, .input = bench->input_path ? &bench->input : NULL, .lock = lock,
 			.samples = options->samples ? bench->samples.stream : NULL };
 
-	if (options->cpu >= 0 && !bench->timer_elsewhere)
+	at_session_begin(&session);
+	if (options->cpu >= 0 && !bench->timer.seat.has_others)
 		at_warnings_add(&session.warnings, "one_cpu", "there is only one CPU: the timer shares it with the runs");
 	if (session.samples) {
-		at_session_write_start(&session, options->template, options->seed, bench->timer_elsewhere, bench->scheduling, &session.json);
+		at_session_write_start(&session, options->template, options->seed, bench->scheduling, &session.json);
 		at_json_line(&session.json, session.samples);
 	}
 	at_session_run(&session);

@@ -36,14 +36,32 @@ bool at_cpu_allowed(int cpu)
 	return cpu >= 0 && cpu < CPU_SETSIZE && !sched_getaffinity(0, sizeof cpus, &cpus) && CPU_ISSET((size_t)cpu, &cpus);
 }
 
-bool at_cpu_leave(int cpu)
+void at_seat_open(struct at_seat *seat, int cpu)
 {
-	cpu_set_t cpus;
+	*seat = (struct at_seat){ .cpu = cpu };
+	if (cpu < 0 || sched_getaffinity(0, sizeof seat->others, &seat->others))
+		return;
+	CPU_CLR((size_t)cpu, &seat->others);
+	seat->has_others = CPU_COUNT(&seat->others) > 0;
+	at_seat_leave(seat);
+}
 
-	if (sched_getaffinity(0, sizeof cpus, &cpus))
-		return false;
-	CPU_CLR((size_t)cpu, &cpus);
-	return CPU_COUNT(&cpus) > 0 && !sched_setaffinity(0, sizeof cpus, &cpus);
+int at_seat_join(struct at_seat *seat)
+{
+	cpu_set_t only;
+
+	if (seat->cpu < 0 || seat->there)
+		return 0;
+	CPU_ZERO(&only);
+	CPU_SET((size_t)seat->cpu, &only);
+	seat->there = !sched_setaffinity(0, sizeof only, &only);
+	return seat->there ? 0 : -1;
+}
+
+void at_seat_leave(struct at_seat *seat)
+{
+	if (seat->has_others && !sched_setaffinity(0, sizeof seat->others, &seat->others))
+		seat->there = false;
 }
 
 const char *at_wake_promptly(void)

@@ -10,6 +10,8 @@
 
 #include "spawn.h"
 
+enum { ZONES_MISSING = 8 };
+
 /* The beginning of a small file, as a string; "" if it cannot be read. */
 static void slurp(const char *path, char *text, size_t size)
 {
@@ -67,36 +69,42 @@ static uint64_t cpu_time_ns(int who)
 			((uint64_t)usage.ru_utime.tv_usec + (uint64_t)usage.ru_stime.tv_usec) * 1000u;
 }
 
-static void read_clock(struct at_load *load, int cpu)
+static void read_policy(int cpu, const char *name, char *text, size_t size)
 {
-	char path[96], text[64];
+	char path[96];
 
-	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_cur_freq", cpu);
-	slurp(path, text, sizeof text);
-	if (!whole_numbers(text, &load->frequency_khz, 1))
-		load->frequency_khz = 0;
-	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor", cpu);
-	slurp(path, load->governor, sizeof load->governor);
-	load->governor[strcspn(load->governor, "\n")] = '\0';
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cpufreq/%s", cpu, name);
+	slurp(path, text, size);
+	text[strcspn(text, "\n")] = '\0';
 }
 
-static void read_temperature(struct at_load *load)
+uint64_t at_load_clock(int cpu)
+{
+	char text[64];
+	uint64_t khz;
+
+	if (cpu < 0)
+		return 0;
+	read_policy(cpu, "scaling_cur_freq", text, sizeof text);
+	return whole_numbers(text, &khz, 1) ? khz : 0;
+}
+
+double at_load_celsius(void)
 {
 	char path[64], text[32];
 	char *end;
+	double hottest = NAN;
 
-	for (int zone = 0; zone < 64; zone++) {
+	/* The numbers have gaps where a driver is missing. */
+	for (int zone = 0, missing = 0; missing < ZONES_MISSING; zone++) {
 		snprintf(path, sizeof path, "/sys/class/thermal/thermal_zone%d/temp", zone);
-		if (access(path, F_OK))
-			return;
+		missing = access(path, F_OK) ? missing + 1 : 0;
 		slurp(path, text, sizeof text);
 		double celsius = (double)strtol(text, &end, 10) / 1000;
-		if (end == text)
-			continue;
-		if (!load->has_temperature || celsius > load->celsius)
-			load->celsius = celsius;
-		load->has_temperature = true;
+		if (end > text)
+			hottest = fmax(hottest, celsius);
 	}
+	return hottest;
 }
 
 void at_load_read(struct at_load *load, int cpu)
@@ -113,8 +121,10 @@ void at_load_read(struct at_load *load, int cpu)
 	load->has_pressure = read_pressure("/proc/pressure/cpu", &load->cpu_stall_us) &&
 			read_pressure("/proc/pressure/io", &load->io_stall_us) && read_pressure("/proc/pressure/memory", &load->memory_stall_us);
 	read_busy(load);
-	read_clock(load, cpu);
-	read_temperature(load);
+	load->frequency_khz = at_load_clock(cpu);
+	if (cpu >= 0)
+		read_policy(cpu, "scaling_governor", load->governor, sizeof load->governor);
+	load->celsius = at_load_celsius();
 }
 
 double at_load_of_others(const struct at_load *before, const struct at_load *after)
@@ -148,7 +158,7 @@ void at_load_write(const struct at_load *load, const char *key, struct at_json *
 		at_json_uint(json, "frequency_khz", load->frequency_khz);
 	if (load->governor[0])
 		at_json_text(json, "governor", load->governor);
-	if (load->has_temperature)
+	if (!isnan(load->celsius))
 		at_json_real(json, "celsius", load->celsius);
 	at_json_end(json);
 }

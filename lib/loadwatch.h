@@ -19,12 +19,17 @@ struct at_load {
 	uint64_t own_ns;                            /* CPU time of this process and of children that were waited for */
 	uint64_t frequency_khz;                     /* of the CPU in question; 0: unknown */
 	char governor[32];                          /* "": unknown */
-	bool has_temperature;
-	double celsius;                             /* the hottest thermal zone */
+	double celsius;                             /* of the hottest thermal zone; NaN: unknown */
 };
 
-/* `cpu` is the one whose clock matters. Never fails. */
+/* `cpu` is the one whose clock matters; −1: none, and its clock and governor are unknown. Never fails. */
 void at_load_read(struct at_load *load, int cpu);
+
+/* The clock frequency of a CPU now, in kHz; 0: unknown. */
+uint64_t at_load_clock(int cpu);
+
+/* The temperature of the hottest thermal zone; NaN: unknown. */
+double at_load_celsius(void);
 
 /* How many CPUs others used between two readings; NaN when that is unknown or the time between is under 100 ms. */
 double at_load_of_others(const struct at_load *before, const struct at_load *after);

@@ -63,17 +63,27 @@ static void when_text(const char *since, const char *until, char *text, size_t s
 		snprintf(text, size, "for %lld s", now - from);
 }
 
+/* "'label' (process 12)", allocated; NULL without a record. */
+static char *describe(const char *record)
+{
+	char *label = field(record, "label"), *pid = field(record, "pid");
+	char *text = *record ? at_format("'%s' (process %s)", label ? label : "?", pid ? pid : "?") : NULL;
+
+	free(label);
+	free(pid);
+	return text;
+}
+
 /* "'label' (process 12) for 3 s", allocated. */
-static char *describe(int descriptor)
+static char *describe_holder(int descriptor)
 {
 	char when[96];
 	char *record = read_record(descriptor);
-	char *label = field(record, "label"), *pid = field(record, "pid"), *since = field(record, "since"), *until = field(record, "until");
+	char *since = field(record, "since"), *until = field(record, "until"), *who = describe(record);
 
 	when_text(since, until, when, sizeof when);
-	char *text = at_format("'%s' (process %s) %s", label ? label : "?", pid ? pid : "?", when);
-	free(label);
-	free(pid);
+	char *text = at_format("%s %s", who ? who : "a process", when);
+	free(who);
 	free(since);
 	free(until);
 	free(record);
@@ -117,7 +127,7 @@ static int wait_for_lock(struct at_lock *lock, const char *path, double wait_sec
 	bool said = false;
 
 	while (flock(lock->descriptor, LOCK_EX | LOCK_NB)) {
-		char *holder = describe(lock->descriptor);
+		char *holder = describe_holder(lock->descriptor);
 		double waited = (double)(at_now_ns() - start) / 1e9;
 		bool over = wait_seconds >= 0 && waited >= wait_seconds;
 		if (over)
@@ -151,8 +161,11 @@ enum at_lock_result at_lock_claim(struct at_lock *lock, const char *path, const 
 		return result == 1 ? AT_LOCK_TIMEOUT : AT_LOCK_STOPPED;
 	}
 	char *left = read_record(lock->descriptor);
-	lock->took_over = *left;
+	lock->left_by = describe(left);
 	free(left);
+	if (lock->left_by)
+		at_note("the lock '%s' was left behind by %s, which has ended: taken over", path, lock->left_by);
+	lock->path = at_strdup(path);
 	lock->label = at_strdup(label);
 	for (char *c = lock->label; *c; c++)
 		if (*c == '\n')
@@ -175,6 +188,8 @@ void at_lock_release(struct at_lock *lock)
 	if (ftruncate(lock->descriptor, 0))
 		at_warn("cannot clear the record of the lock: %m");
 	close(lock->descriptor);
+	free(lock->path);
 	free(lock->label);
+	free(lock->left_by);
 	*lock = (struct at_lock){ .descriptor = -1 };
 }

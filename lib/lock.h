@@ -11,17 +11,18 @@
 
 struct at_lock {
 	int descriptor;           /* −1: not held */
-	char *label;
+	char *path, *label;
 	int64_t since;            /* seconds since the epoch */
 	double waited_seconds;
-	bool took_over;           /* a dead process had left its record */
+	char *left_by;            /* "'label' (process 12)": the process that died with the lock; NULL: none */
 };
 
 enum at_lock_result { AT_LOCK_HELD, AT_LOCK_TIMEOUT, AT_LOCK_STOPPED, AT_LOCK_TROUBLE };
 
 /* Claims `path`, which is made if it does not exist. While somebody else holds it, says so on stderr, once, and waits: at most
  * `wait_seconds` (negative: without limit), until `*stop` (may be NULL). `expected_seconds` is 0 when not known yet.
- * TIMEOUT and TROUBLE come with a message. */
+ * TIMEOUT and TROUBLE come with a message, and so does
+ * a lock whose holder has died. */
 enum at_lock_result at_lock_claim(struct at_lock *lock, const char *path, const char *label, double expected_seconds, double wait_seconds,
 		const volatile int *stop);
 

@@ -24,16 +24,21 @@ double at_metric_time(enum at_metric metric, const struct at_sample *sample)
 	return (double)(metric == AT_METRIC_CPU ? at_sample_cpu_ns(sample) : sample->wall_ns);
 }
 
+uint64_t at_free_ns(const struct at_sample *sample)
+{
+	bool known = sample->stages == 1 && sample->scheduled && sample->wait_ns < sample->wall_ns;
+
+	return sample->wall_ns - (known ? sample->wait_ns : 0);
+}
+
 double at_cpu_share(const struct at_sample *sample)
 {
-	uint64_t idle = sample->stages == 1 && sample->scheduled && sample->wait_ns < sample->wall_ns ? sample->wait_ns : 0;
-
-	return sample->wall_ns > idle ? (double)at_sample_cpu_ns(sample) / (double)(sample->wall_ns - idle) : 0;
+	return at_free_ns(sample) ? (double)at_sample_cpu_ns(sample) / (double)at_free_ns(sample) : 0;
 }
 
 int at_cpu_bound(const struct at_sample *sample)
 {
 	uint64_t cpu = at_sample_cpu_ns(sample);
 
-	return cpu > 0 && sample->scheduled && at_cpu_share(sample) >= 0.9 && (double)sample->run_ns >= 0.9 * (double)cpu;
+	return cpu > 0 && sample->scheduled && !sample->left_children && at_cpu_share(sample) >= 0.9 && (double)sample->run_ns >= 0.9 * (double)cpu;
 }

@@ -13,11 +13,15 @@ const char *at_metric_name(enum at_metric metric);
 /* The time of a run by a metric that is not AUTO, in ns. */
 double at_metric_time(enum at_metric metric, const struct at_sample *sample);
 
+/* The time in which the program could have computed, in ns: wall less run-queue wait, which is known of a single process only. */
+uint64_t at_free_ns(const struct at_sample *sample);
+
 /* CPU time over the time in which the program could have computed: wall less run-queue wait; for a pipe, whose stages wait for
  * each other, over all of wall. More than 1 with several threads. */
 double at_cpu_share(const struct at_sample *sample);
 
-/* Whether this run speaks for CPU time: share ≥ 0.9, and one thread (its main thread used at least 0.9 of the CPU time). */
+/* Whether this run speaks for CPU time: share ≥ 0.9, and one thread (its main thread used at least 0.9 of the CPU
+ * time), and nothing left behind whose CPU time is unknown. */
 int at_cpu_bound(const struct at_sample *sample);
 
 #endif

@@ -34,7 +34,7 @@ int at_rundir_open(struct at_rundir *rundir, const char *parent)
 	rundir->home = at_format("%s/home", rundir->path);
 	rundir->temporary = at_format("%s/tmp", rundir->path);
 	rundir->output = at_format("%s/output", rundir->path);
-	return at_rundir_renew(rundir);
+	return at_rundir_renew(rundir, false);
 }
 
 static bool is_empty(int directory)
@@ -60,9 +60,9 @@ static int renew_directory(const char *path, int *descriptor)
 	return 0;
 }
 
-int at_rundir_renew(struct at_rundir *rundir)
+int at_rundir_renew(struct at_rundir *rundir, bool has_output)
 {
-	if (unlink(rundir->output) && errno != ENOENT && at_remove_path(rundir->output))
+	if (has_output && unlink(rundir->output) && errno != ENOENT && at_remove_path(rundir->output))
 		return -1;
 	return renew_directory(rundir->home, &rundir->home_open) || renew_directory(rundir->temporary, &rundir->temporary_open) ? -1 : 0;
 }

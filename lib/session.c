@@ -13,8 +13,8 @@
 #include "message.h"
 #include "order.h"
 #include "progress.h"
+#include "session_plan.h"
 #include "stat_order.h"
-#include "stat_spread.h"
 
 void at_session_end(struct at_session *session, enum at_session_status status, int build, const char *kind, const char *format, ...)
 {
@@ -44,18 +44,16 @@ static void write_line(struct at_session *session, const struct at_sample *sampl
 	at_json_line(&session->json, session->samples);
 }
 
-/* Puts the directory back as it was. After the first runs showed that a build leaves nothing, only at the end. */
-static void sweep(struct at_session *session, int build, bool always)
+/* Puts the directory back as it was, after every run: a cache that a later run leaves would help the ones after it just so. */
+static void sweep(struct at_session *session, int build)
 {
-	struct at_build_record *record = &session->build[build];
 	const char *directory = session->command[build]->directory;
 	struct at_fresh fresh;
 
-	if (!session->settings->fresh || (!always && !record->dirty))
+	if (!session->settings->fresh)
 		return;
 	if (at_fresh_sweep(directory, session->fresh_since, &fresh))
 		at_session_end(session, AT_SESSION_FAILED, -1, "trouble", "cannot put '%s' back as it was before the run", directory);
-	record->dirty |= fresh.removed || fresh.changed;
 	if (fresh.removed)
 		at_warnings_add(&session->warnings, "leftovers", "a run leaves files in its directory, such as '%s': they are removed after each run",
 				fresh.first_removed);
@@ -82,7 +80,7 @@ static bool run_once(struct at_session *session, struct at_sample *sample)
 		break;
 	}
 	at_run_judge(session, sample);
-	sweep(session, sample->build, sample->phase == AT_PHASE_WARMUP);
+	sweep(session, sample->build);
 	return going(session);
 }
 
@@ -95,65 +93,66 @@ static bool run_single(struct at_session *session, unsigned number, enum at_phas
 	if (session->status != AT_SESSION_INTERRUPTED)
 		write_line(session, sample);
 	at_progress_single(session, sample);
+	if (!going(session))
+		return false;
+	at_session_plan_note(session, sample);
 	if (!build)
 		session->last_a = *sample;
-	return going(session);
+	return true;
+}
+
+/* Looks at what can change between start and end. */
+static void look_at_machine(struct at_session *session)
+{
+	at_timer_read_floor(session->timer);
+	session->hottest_celsius = fmax(session->hottest_celsius, at_load_celsius());
+}
+
+static void expect_end(struct at_session *session, double run_ns, uint64_t runs)
+{
+	if (session->lock && runs)
+		at_lock_expect(session->lock, run_ns / 1e9 * (double)runs);
 }
 
 static void warm_up(struct at_session *session, unsigned number, uint64_t runs)
 {
 	struct at_sample sample;
-
-	at_timer_read_floor(session->timer);
-	for (uint64_t i = 0; i < runs && going(session); i++)
-		for (int build = 0; build <= session->settings->pair && going(session); build++)
-			run_single(session, number, AT_PHASE_WARMUP, i + 1, (unsigned)build + 1, build, &sample);
-	at_run_judge_outputs(session, false);
-}
-
-/* Chooses the metric and the number of rounds from runs of A. */
-static void plan(struct at_session *session, const struct at_sample *runs, size_t count)
-{
 	const struct at_session_settings *settings = session->settings;
-	double *share = at_resize(NULL, count + 1, sizeof *share), *times = at_resize(NULL, count + 1, sizeof *times);
-	size_t bound = 0;
+	uint64_t builds = settings->pair ? 2 : 1, all = builds * (settings->warmup + 1 + settings->max_rounds) + settings->calibrate;
 
-	for (size_t i = 0; i < count; i++) {
-		share[i] = at_cpu_share(&runs[i]);
-		bound += at_cpu_bound(&runs[i]) != 0;
-	}
-	session->metric = settings->metric != AT_METRIC_AUTO ? settings->metric : 2 * bound > count ? AT_METRIC_CPU : AT_METRIC_WALL;
-	if (count)
-		session->cpu_share = at_median(share, count);
-	for (size_t i = 0; i < count; i++)
-		times[i] = at_metric_time(session->metric, &runs[i]);
-	if (count >= 2 && at_mean(times, count) > 0)
-		session->calibration_cv = at_variation(times, count);
-	free(times);
-	free(share);
-	session->wanted_rounds = settings->max_rounds;
-	if (!settings->pair)
-		session->wanted_rounds = settings->rounds;
-	else if (settings->stats.rule == AT_RULE_INTERVAL && !(100 * at_mde(session->calibration_cv, settings->rounds) > settings->stats.effect_pct))
-		session->wanted_rounds = settings->rounds;
+	look_at_machine(session);
+	for (uint64_t i = 0; i < runs && going(session); i++)
+		for (int build = 0; build <= settings->pair && going(session); build++) {
+			run_single(session, number, AT_PHASE_WARMUP, i + 1, (unsigned)build + 1, build, &sample);
+			if (number == 1 && !i && !build)
+				expect_end(session, (double)sample.wall_ns, all);
+		}
+	if (!session->first_clock_khz)
+		session->first_clock_khz = at_load_clock(session->timer->seat.cpu);
+	at_run_judge_outputs(session, false);
 }
 
 static void calibrate(struct at_session *session)
 {
-	uint64_t runs = session->settings->calibrate;
+	const struct at_session_settings *settings = session->settings;
+	uint64_t runs = settings->calibrate;
 	struct at_sample *samples = at_resize(NULL, runs + 1, sizeof *samples);
+	struct at_load now;
 	size_t done = 0;
 
 	while (done < runs && run_single(session, 1, AT_PHASE_CALIBRATE, done + 1, 1, 0, &samples[done]))
 		done++;
 	at_run_judge_outputs(session, false);
+	at_load_read(&now, session->timer->seat.cpu);
+	session->others_at_start = at_load_of_others(&session->before, &now);
+	if (settings->pair)
+		warm_up(session, 2, 1);
 	/* Without a calibration, the last warm-up still tells computing from waiting. */
-	if (!done && going(session) && session->build[0].runs)
-		plan(session, &session->last_a, 1);
-	else
-		plan(session, samples, done);
-	if (session->lock && done)
-		at_lock_expect(session->lock, (double)samples[done - 1].wall_ns / 1e9 * (double)(2 + 2 * session->wanted_rounds));
+	if (!done && session->build[0].runs)
+		samples[done++] = session->last_a;
+	at_session_plan(session, samples, done);
+	if (done)
+		expect_end(session, (double)samples[done - 1].wall_ns, (settings->pair ? 2 : 1) * session->wanted_rounds);
 	free(samples);
 }
 
@@ -168,8 +167,12 @@ static void keep_round(struct at_session *session, const struct at_sample *sampl
 	}
 	record->wall_ns[record->rounds] = (double)sample->wall_ns;
 	record->cpu_ns[record->rounds++] = (double)at_sample_cpu_ns(sample);
+	record->rounds_bound += at_cpu_bound(sample) != 0;
+	record->all_cpu_ns += at_sample_cpu_ns(sample);
+	record->all_free_ns += at_free_ns(sample);
+	session->unscheduled += !sample->scheduled;
 	session->contended_wait_ns += sample->wait_ns;
-	session->contended_wall_ns += sample->wall_ns;
+	session->contended_wall_ns += sample->scheduled ? sample->wall_ns : 0;
 }
 
 /* Both runs of a round, or neither, reach the file and the series; a run that failed is written for its evidence. */
@@ -225,8 +228,8 @@ static void run_rounds(struct at_session *session)
 		at_progress_round(session, round);
 		if (look && settings->pair && compute(session, 0) && session->stats.decided[settings->stats.rule])
 			return;
-		if (look)
-			at_timer_read_floor(session->timer);
+		if (at_rule_looks(AT_RULE_PAIRED, round))
+			look_at_machine(session);
 	}
 }
 
@@ -239,14 +242,12 @@ static void finish(struct at_session *session)
 	at_run_judge_outputs(session, true);
 	if (session->input && session->status != AT_SESSION_INTERRUPTED && at_watch_changed(session->input, true))
 		at_session_end(session, AT_SESSION_FAILED, -1, "input_changed", "the input '%s' was changed during the session", session->input->path);
-	for (int build = 0; build <= settings->pair; build++)
-		sweep(session, build, true);
 	session->has_stats = going(session) && compute(session, settings->stats.resamples);
 	if (settings->pair && !session->has_stats)
 		at_session_end(session, AT_SESSION_FAILED, -1, "few_rounds", rounds < AT_ROUNDS_LEAST ? "only %zu whole rounds, and %d are needed" :
 				"the runs are too short for a CPU time (%zu rounds, of which %d are needed)", rounds, AT_ROUNDS_LEAST);
-	at_load_read(&session->after, session->timer->cpu);
-	session->others = at_load_of_others(&session->before, &session->after);
+	at_load_read(&session->after, session->timer->seat.cpu);
+	session->others = at_load_of_others(&session->before, &session->during);
 	at_machine_warnings(session);
 	if (at_machine_unstable(&session->warnings)) {
 		at_session_end(session, AT_SESSION_UNSTABLE, -1, "unstable", "the machine changed during the session: %s",
@@ -255,24 +256,24 @@ static void finish(struct at_session *session)
 	}
 }
 
+void at_session_begin(struct at_session *session)
+{
+	session->failed_build = -1;
+	session->cpu_share = session->calibration_cv = session->hottest_celsius = session->others_at_start = session->others = NAN;
+	session->metric = session->settings->metric == AT_METRIC_CPU ? AT_METRIC_CPU : AT_METRIC_WALL;
+	at_load_read(&session->before, session->timer->seat.cpu);
+}
+
 void at_session_run(struct at_session *session)
 {
-	const struct at_session_settings *settings = session->settings;
-	struct at_load now;
-
-	session->failed_build = -1;
-	session->cpu_share = session->calibration_cv = NAN;
-	session->metric = settings->metric == AT_METRIC_CPU ? AT_METRIC_CPU : AT_METRIC_WALL;
-	if (settings->fresh)
+	if (session->settings->fresh)
 		session->fresh_since = at_fresh_moment();
-	at_load_read(&session->before, session->timer->cpu);
-	warm_up(session, 1, settings->warmup);
+	warm_up(session, 1, session->settings->warmup);
 	calibrate(session);
-	at_load_read(&now, session->timer->cpu);
-	session->others_at_start = at_load_of_others(&session->before, &now);
-	if (settings->pair)
-		warm_up(session, 2, 1);
 	run_rounds(session);
+	session->last_clock_khz = at_load_clock(session->timer->seat.cpu);
+	at_load_read(&session->during, session->timer->seat.cpu);
+	look_at_machine(session);
 	finish(session);
 	at_progress_end(session);
 }

@@ -49,9 +49,12 @@ struct at_build_record {
 	size_t rounds, capacity;
 	uint64_t runs, maxrss_kib;
 	double first_wall_ns;                  /* of the very first run */
+	double mean_wall_ns, wall_squares;     /* of all runs: mean, and sum of squares around it */
+	unsigned noted, noted_bound;           /* runs before the rounds, and those of them that speak for CPU time */
+	size_t rounds_bound;                   /* rounds that do */
+	uint64_t all_cpu_ns, all_free_ns;      /* of the rounds: CPU time, and time in which there was a CPU to be had */
 	char check[AT_SHA256_HEX], output[AT_SHA256_HEX];   /* of its first run */
 	bool unequal;                          /* its own runs printed different things */
-	bool dirty;                            /* its runs leave files in its directory */
 };
 
 struct at_session {
@@ -74,8 +77,11 @@ struct at_session {
 	double cpu_share;                      /* median over the runs that chose it; NaN before */
 	double calibration_cv;                 /* a fraction; NaN: not measured */
 	double others_at_start, others;        /* CPUs that others used; NaN: unknown */
-	uint64_t contended_wait_ns, contended_wall_ns;   /* sums over the rounds */
-	struct at_load before, after;
+	uint64_t contended_wait_ns, contended_wall_ns;   /* sums over the rounds whose waits are known */
+	uint64_t unscheduled;                  /* rounds' runs whose waits are unknown */
+	struct at_load before, during, after;  /* before the first run, right after the last round, at the end */
+	uint64_t first_clock_khz, last_clock_khz;        /* right after warm-up runs and right after the last round; 0: unknown */
+	double hottest_celsius;                /* of all readings; NaN: unknown */
 	struct timespec fresh_since;
 	bool has_stats;
 	struct at_stats stats;
@@ -83,6 +89,9 @@ struct at_session {
 	struct at_sample last_a;               /* the last run of A before the rounds */
 	struct at_json json;                   /* scratch for lines */
 };
+
+/* Reads the machine's load before anything runs: for the first line of the samples. */
+void at_session_begin(struct at_session *session);
 
 /* Runs it all, and writes the lines of the runs. The outcome is in `status`. */
 void at_session_run(struct at_session *session);

@@ -18,6 +18,7 @@ const char *at_session_status_name(enum at_session_status status)
 static void write_settings(const struct at_session *session, struct at_json *json)
 {
 	const struct at_session_settings *s = session->settings;
+	static const char *const policies[] = { "ignore", "warn", "fail" };
 	static const char *const checks[] = { "none", "stdout", "file", "lines" };
 
 	at_json_uint(json, "warmup", s->warmup);
@@ -30,7 +31,12 @@ static void write_settings(const struct at_session *session, struct at_json *jso
 		at_json_text(json, "check_prefix", session->timer->check.prefix);
 	at_json_text(json, "rule", at_rule_name(s->stats.rule));
 	at_json_real(json, "effect_pct", s->stats.effect_pct);
+	at_json_real(json, "alpha", s->stats.alpha);
+	at_json_real(json, "band_alpha", s->stats.band_alpha);
+	at_json_uint(json, "resamples", s->stats.resamples);
 	at_json_text(json, "metric", at_metric_name(s->metric));
+	at_json_text(json, "stderr", policies[s->on_stderr]);
+	at_json_int(json, "expected_exit", s->expected_exit);
 	at_json_bool(json, "fresh", s->fresh);
 	at_json_bool(json, "keep_environment", session->timer->keep_environment);
 	at_json_array(json, "environment");
@@ -51,10 +57,22 @@ static void write_builds(const struct at_session *session, struct at_json *json)
 	}
 }
 
-void at_session_write_start(const struct at_session *session, const char *template, const char *seed, bool timer_elsewhere,
-		const char *scheduling, struct at_json *json)
+static void write_lock(const struct at_lock *lock, struct at_json *json)
 {
-	struct at_load load;
+	if (!lock)
+		return;
+	at_json_text(json, "lock", lock->path);
+	at_json_text(json, "lock_label", lock->label);
+	at_json_int(json, "lock_since_epoch", lock->since);
+	at_json_real(json, "lock_waited_seconds", lock->waited_seconds);
+	if (lock->left_by)
+		at_json_text(json, "lock_left_by", lock->left_by);
+}
+
+void at_session_write_start(const struct at_session *session, const char *template, const char *seed, const char *scheduling,
+		struct at_json *json)
+{
+	const struct at_seat *seat = &session->timer->seat;
 
 	at_json_object(json, NULL);
 	at_json_text(json, "kind", "session");
@@ -73,17 +91,14 @@ void at_session_write_start(const struct at_session *session, const char *templa
 		at_json_end(json);
 	}
 	at_json_text(json, "seed", seed);
-	if (session->timer->cpu >= 0)
-		at_json_int(json, "cpu", session->timer->cpu);
-	at_json_bool(json, "timer_on_another_cpu", timer_elsewhere);
+	if (seat->cpu >= 0) {
+		at_json_int(json, "cpu", seat->cpu);
+		at_json_bool(json, "reads_on_another_cpu", seat->has_others);
+	}
 	at_json_text(json, "timer_scheduling", scheduling);
 	write_settings(session, json);
-	if (session->lock) {
-		at_json_text(json, "lock_label", session->lock->label);
-		at_json_real(json, "lock_waited_seconds", session->lock->waited_seconds);
-	}
-	at_load_read(&load, session->timer->cpu);
-	at_load_write(&load, "before", json);
+	write_lock(session->lock, json);
+	at_load_write(&session->before, "before", json);
 	at_json_end(json);
 }
 
@@ -116,6 +131,8 @@ static void write_build(const struct at_build_record *build, const char *key, st
 		write_times("wall", build->wall_ns, build->rounds, json);
 		write_times("cpu", build->cpu_ns, build->rounds, json);
 	}
+	if (build->all_free_ns)
+		at_json_real(json, "cpu_pct", 100 * (double)build->all_cpu_ns / (double)build->all_free_ns);
 	if (build->maxrss_kib)
 		at_json_uint(json, "maxrss_kib", build->maxrss_kib);
 	at_json_end(json);
@@ -146,13 +163,21 @@ static void write_output(const struct at_session *session, struct at_json *json)
 
 static void write_machine(const struct at_session *session, struct at_json *json)
 {
-	const struct at_load *before = &session->before, *after = &session->after;
+	const struct at_load *before = &session->before, *during = &session->during;
 
 	at_load_write(before, "before", json);
-	at_load_write(after, "after", json);
-	if (before->has_pressure && after->has_pressure) {
-		at_json_uint(json, "psi_cpu_some_us", after->cpu_stall_us - before->cpu_stall_us);
-		at_json_uint(json, "psi_io_some_us", after->io_stall_us - before->io_stall_us);
+	at_load_write(during, "during", json);
+	at_load_write(&session->after, "after", json);
+	if (session->first_clock_khz && session->last_clock_khz) {
+		at_json_uint(json, "first_clock_khz", session->first_clock_khz);
+		at_json_uint(json, "last_clock_khz", session->last_clock_khz);
+	}
+	if (!isnan(session->hottest_celsius))
+		at_json_real(json, "hottest_celsius", session->hottest_celsius);
+	if (before->has_pressure && during->has_pressure) {
+		at_json_uint(json, "psi_cpu_some_us", during->cpu_stall_us - before->cpu_stall_us);
+		at_json_uint(json, "psi_io_some_us", during->io_stall_us - before->io_stall_us);
+		at_json_real(json, "psi_cpu_some_pct", at_session_cpu_stall_pct(session));
 	}
 	if (!isnan(session->others_at_start))
 		at_json_real(json, "other_cpus_at_start", session->others_at_start);

@@ -6,8 +6,8 @@
 
 /* The line {"kind":"session",…}: settings and what is run. `template` may be NULL (plain words); `scheduling` is what the timer
  * itself got (at_wake_promptly). */
-void at_session_write_start(const struct at_session *session, const char *template, const char *seed, bool timer_elsewhere,
-		const char *scheduling, struct at_json *json);
+void at_session_write_start(const struct at_session *session, const char *template, const char *seed, const char *scheduling,
+		struct at_json *json);
 
 /* The line {"kind":"end",…}: outcome, figures, machine. */
 void at_session_write_end(const struct at_session *session, struct at_json *json);

@@ -23,7 +23,7 @@ struct birth {
 	const struct at_spawn *spawn;
 	const char *path;
 	int null;
-	sigset_t changed;              /* signals that are not at their default here */
+	const sigset_t *changed;
 	volatile int error;
 };
 
@@ -35,8 +35,7 @@ uint64_t at_now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Asked for before the clock starts: the child then resets the few that need it. */
-static void find_changed_signals(sigset_t *changed)
+void at_spawn_signals(sigset_t *changed)
 {
 	struct sigaction now;
 
@@ -58,15 +57,15 @@ static void reset_signals(const sigset_t *changed)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* Duplicates past 2 first, so that no target is overwritten before it is used as a source. */
+/* What is not past 2 is duplicated there first, so that no target is overwritten before it is used as a source. */
 static int place_descriptors(const struct birth *birth)
 {
 	const int wanted[3] = { birth->spawn->in, birth->spawn->out, birth->spawn->err };
 	int high[3];
 
 	for (int i = 0; i < 3; i++) {
-		high[i] = fcntl(wanted[i] < 0 ? birth->null : wanted[i], F_DUPFD_CLOEXEC, 3);
-		if (high[i] < 0)
+		high[i] = wanted[i] < 0 ? birth->null : wanted[i];
+		if (high[i] < 3 && (high[i] = fcntl(high[i], F_DUPFD_CLOEXEC, 3)) < 0)
 			return -1;
 	}
 	for (int i = 0; i < 3; i++)
@@ -80,7 +79,7 @@ static int child(void *given)
 	struct birth *birth = given;
 	const struct at_spawn *spawn = birth->spawn;
 
-	reset_signals(&birth->changed);
+	reset_signals(birth->changed);
 	if (spawn->reap)
 		prctl(PR_SET_PDEATHSIG, SIGKILL);      /* if we are killed, it must not go on */
 	if (setpgid(0, spawn->group) || place_descriptors(birth) || (spawn->directory && chdir(spawn->directory))) {
@@ -154,24 +153,40 @@ static int give_birth(struct birth *birth, char *stack, struct at_process *proce
 	return saved;
 }
 
+/* A process keeps this for its life. */
+static void become_subreaper(void)
+{
+	static bool done;
+
+	if (!done)
+		done = !prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
+
 int at_spawn_start(const struct at_spawn *spawn, struct at_process *process)
 {
-	struct birth birth = { .spawn = spawn, .null = -1 };
+	struct birth birth = { .spawn = spawn, .null = -1, .changed = spawn->changed };
+	bool needs_null = spawn->in < 0 || spawn->out < 0 || spawn->err < 0;
+	sigset_t changed;
 
 	if (spawn->reap)
-		prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+		become_subreaper();
 	char *path = at_spawn_find(spawn->path ? spawn->path : spawn->argv[0], spawn->envp);
 	if (!path)
 		return -1;
 	birth.path = path;
-	birth.null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	int saved = errno;
-	if (birth.null >= 0) {
+	if (needs_null)
+		birth.null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	int saved = needs_null && birth.null < 0 ? errno : 0;
+	if (!saved) {
 		char *stack = at_resize(NULL, CHILD_STACK, 1);     /* of malloc: 16-byte aligned, and mostly not touched */
-		find_changed_signals(&birth.changed);
+		if (!birth.changed) {
+			at_spawn_signals(&changed);
+			birth.changed = &changed;
+		}
 		saved = give_birth(&birth, stack, process);
 		free(stack);
-		close(birth.null);
+		if (needs_null)
+			close(birth.null);
 	}
 	free(path);
 	errno = saved;

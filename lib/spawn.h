@@ -8,6 +8,7 @@
 #ifndef ATESOR_SPAWN_H
 #define ATESOR_SPAWN_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,6 +24,7 @@ struct at_spawn {
 	int cpu;                      /* pin to this CPU; -1: leave */
 	double seconds;               /* time limit, then SIGTERM to the group, then SIGKILL after 2 s; 0: none */
 	pid_t group;                  /* join this process group; 0: lead a new one */
+	const sigset_t *changed;      /* at_spawn_signals of this process; NULL: asked for each time */
 	bool reap;
 };
 
@@ -47,11 +49,16 @@ struct at_ended {
  * the end of the stream: a process that was left behind may hold the other end open. */
 struct at_drain {
 	int descriptor;               /* a non-blocking read end; -1: unused */
+	char *(*room)(void *context, size_t *size);   /* where to read to, at least one byte */
 	void (*take)(void *context, const char *bytes, size_t count);
 	void *context;
 };
 
 #define AT_SPAWN_INIT { .in = -1, .out = -1, .err = -1, .cpu = -1 }
+
+/* The signals that are not at their default here, which a child resets. Asking takes a system call for each signal: who starts many
+ * programs asks once, after it has set its handlers. */
+void at_spawn_signals(sigset_t *changed);
 
 /* 0; or -1 with errno: what failed before or in exec (ENOENT …). */
 int at_spawn_start(const struct at_spawn *spawn, struct at_process *process);

@@ -17,8 +17,7 @@
 #include "straggler.h"
 
 enum {
-	BLOCK = 65536,
-	LAST_READS = 256,        /* after the last exit: more than a pipe holds, and an end to it if someone still writes */
+	LAST_READS = 256,       /* after the last exit: more than a pipe holds, and an end to it if someone still writes */
 	GRACE_MS = 2000,         /* between SIGTERM and SIGKILL */
 	STOP_MS = 500            /* a signal between the look at *stop and poll is seen after this long at the latest */
 };
@@ -105,16 +104,18 @@ static int poll_milliseconds(const struct waiting *w)
 }
 
 /* What one read gives; false when there is nothing more now. */
-static bool take_some(const struct at_drain *drain, char *block)
+static bool take_some(const struct at_drain *drain)
 {
-	ssize_t got = read(drain->descriptor, block, BLOCK);
+	size_t size;
+	char *room = drain->room(drain->context, &size);
+	ssize_t got = read(drain->descriptor, room, size);
 
 	if (got > 0)
-		drain->take(drain->context, block, (size_t)got);
+		drain->take(drain->context, room, (size_t)got);
 	return got > 0 || (got < 0 && errno == EINTR);
 }
 
-static void wait_for_exits(struct waiting *w, char *block)
+static void wait_for_exits(struct waiting *w)
 {
 	while (w->left) {
 		int ready = poll(w->poll, w->count + w->drains, poll_milliseconds(w));
@@ -125,7 +126,7 @@ static void wait_for_exits(struct waiting *w, char *block)
 		for (size_t i = 0; ready > 0 && i < w->drains; i++) {
 			struct pollfd *poller = &w->poll[w->count + i];
 			if (poller->revents & POLLIN)
-				take_some(&w->drain[i], block);
+				take_some(&w->drain[i]);
 			else if (poller->revents)
 				poller->fd = -1;        /* hung up: would be ready for ever */
 		}
@@ -138,7 +139,6 @@ void at_spawn_wait_all(const struct at_spawn *spawn, const struct at_process *pr
 {
 	struct waiting w = { .spawn = spawn, .process = process, .ended = ended, .count = count, .left = count, .drain = drain,
 			.drains = drains, .stop = stop, .group = spawn->group ? spawn->group : process->pid };
-	char block[drains ? BLOCK : 1];
 
 	assert(count > 0);
 	w.poll = at_resize(NULL, count + drains, sizeof *w.poll);
@@ -149,7 +149,7 @@ void at_spawn_wait_all(const struct at_spawn *spawn, const struct at_process *pr
 	for (size_t i = 0; i < drains; i++)
 		w.poll[count + i] = (struct pollfd){ .fd = drain[i].descriptor, .events = POLLIN };
 	memset(ended, 0, count * sizeof *ended);
-	wait_for_exits(&w, block);
+	wait_for_exits(&w);
 	/* While the leader is a zombie, its number is taken: the group that is killed is ours for certain. */
 	if (!spawn->group && spawn->reap)
 		kill(-w.group, SIGKILL);
@@ -160,7 +160,7 @@ void at_spawn_wait_all(const struct at_spawn *spawn, const struct at_process *pr
 	if (!spawn->group)
 		ended->stragglers = spawn->reap ? at_end_orphans() : at_end_group(process[0].pid);
 	for (size_t i = 0; i < drains; i++)
-		for (int reads = 0; reads < LAST_READS && drain[i].descriptor >= 0 && take_some(&drain[i], block);)
+		for (int reads = 0; reads < LAST_READS && drain[i].descriptor >= 0 && take_some(&drain[i]);)
 			reads++;
 	free(w.poll);
 }

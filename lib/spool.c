@@ -8,7 +8,7 @@
 
 #include "alloc.h"
 
-enum { BLOCK = 65536 };
+enum { BLOCK = 16384 };
 
 void at_spool_open(struct at_spool *spool, const char *directory)
 {
@@ -56,19 +56,28 @@ static int write_all(int file, const char *bytes, size_t count)
 	return 0;
 }
 
-void at_spool_add(struct at_spool *spool, const char *bytes, size_t count)
+/* Nothing is written after a failure: at_spool_read tells of it. */
+static void empty_memory(struct at_spool *spool)
 {
-	size_t fits = AT_SPOOL_MEMORY - spool->used < count ? AT_SPOOL_MEMORY - spool->used : count;
-
-	memcpy(spool->memory + spool->used, bytes, fits);
-	spool->used += fits;
-	spool->bytes += count;
-	if (fits == count || spool->error)
-		return;
-	if (spool->file < 0)
+	if (!spool->error && spool->file < 0)
 		spool->file = nameless_file(spool->directory);
-	if (spool->file < 0 || write_all(spool->file, bytes + fits, count - fits))
+	if (!spool->error && (spool->file < 0 || write_all(spool->file, spool->memory, spool->used)))
 		spool->error = errno;
+	spool->used = 0;
+}
+
+char *at_spool_room(struct at_spool *spool, size_t *size)
+{
+	if (spool->used == AT_SPOOL_MEMORY)
+		empty_memory(spool);
+	*size = AT_SPOOL_MEMORY - spool->used;
+	return spool->memory + spool->used;
+}
+
+void at_spool_added(struct at_spool *spool, size_t count)
+{
+	spool->used += count;
+	spool->bytes += count;
 }
 
 int at_spool_read(struct at_spool *spool, void (*take)(void *context, const char *bytes, size_t count), void *context)
@@ -80,14 +89,12 @@ int at_spool_read(struct at_spool *spool, void (*take)(void *context, const char
 		errno = spool->error;
 		return -1;
 	}
-	take(context, spool->memory, spool->used);
-	if (spool->bytes == spool->used)
-		return 0;
-	if (lseek(spool->file, 0, SEEK_SET) < 0)
+	if (spool->bytes > spool->used && lseek(spool->file, 0, SEEK_SET) < 0)
 		return -1;
-	while ((got = read(spool->file, block, sizeof block)) > 0 || (got < 0 && errno == EINTR))
+	while (spool->bytes > spool->used && ((got = read(spool->file, block, sizeof block)) > 0 || (got < 0 && errno == EINTR)))
 		if (got > 0)
 			take(context, block, (size_t)got);
+	take(context, spool->memory, spool->used);
 	return (int)got;
 }
 

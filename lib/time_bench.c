@@ -27,7 +27,7 @@ static void parse_template(struct at_bench *bench)
 
 void at_bench_options(struct at_bench *bench, int argc, char **argv)
 {
-	*bench = (struct at_bench){ .timer = { .out = { -1, -1 }, .err = { -1, -1 }, .spool.file = -1 } };
+	*bench = (struct at_bench){ .timer = { .out = { -1, -1 }, .err = { -1, -1 }, .null = -1, .spool.file = -1, .seat.cpu = -1 } };
 	at_time_options(argc, argv, &bench->options);
 	if (bench->options.template)
 		parse_template(bench);
@@ -79,11 +79,11 @@ static int open_timer(struct at_bench *bench, const volatile int *stop)
 	const struct at_time_options *o = &bench->options;
 
 	at_random_seed(&bench->random, o->seed);
-	bench->timer = (struct at_timer){ .cpu = o->cpu, .seconds = o->timeout, .stop = stop, .check = o->check, .input = bench->input_path,
+	bench->timer = (struct at_timer){ .seconds = o->timeout, .stop = stop, .check = o->check, .input = bench->input_path,
 			.keep_environment = o->keep_environment, .extra = o->environment, .output = o->stdout_file ? o->stdout_file :
 			bench->rundir.output, .has_output = o->stdout_file || bench->template.uses[AT_OUTPUT], .rundir = &bench->rundir,
 			.random = &bench->random };
-	bench->timer_elsewhere = o->cpu >= 0 && at_cpu_leave(o->cpu);
+	at_seat_open(&bench->timer.seat, o->cpu);
 	bench->scheduling = at_wake_promptly();
 	return at_timer_open(&bench->timer);
 }

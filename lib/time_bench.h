@@ -16,7 +16,6 @@ struct at_bench {
 	struct at_watch input;
 	struct at_outfile samples;           /* committed by who writes the last line */
 	char *input_path;                    /* absolute, or NULL */
-	bool timer_elsewhere;                /* the timer left the CPU of the runs */
 	const char *scheduling;              /* at_wake_promptly */
 };
 

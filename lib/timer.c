@@ -13,7 +13,11 @@
 #include "message.h"
 #include "spawn.h"
 
-enum { PIPE_BYTES = 1 << 20, FLOOR_MARGIN_KIB = 128 };
+enum {
+	PIPE_BYTES = 1 << 20,
+	FLOOR_MARGIN_KIB = 128,
+	MUCH_OUTPUT = 65536      /* who prints more than this has it read on another CPU; less costs less than moving there */
+};
 
 extern char **environ;
 
@@ -74,6 +78,12 @@ int at_timer_open(struct at_timer *timer)
 {
 	timer->out[0] = timer->out[1] = timer->err[0] = timer->err[1] = -1;
 	timer->environment = (struct at_argv)AT_ARGV_INIT;
+	timer->null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	if (timer->null < 0) {
+		at_error("cannot open '/dev/null': %m");
+		return -1;
+	}
+	at_spawn_signals(&timer->changed_signals);
 	at_spool_open(&timer->spool, timer->rundir->path);
 	set_environment(timer);
 	at_timer_read_floor(timer);
@@ -103,17 +113,42 @@ void at_timer_close(struct at_timer *timer)
 {
 	close_pipe(timer->out);
 	close_pipe(timer->err);
+	if (timer->null >= 0)
+		close(timer->null);
 	at_spool_close(&timer->spool);
 	at_argv_free(&timer->environment);
+}
+
+static void read_elsewhere(struct at_timer *timer)
+{
+	if (timer->seat.there && timer->stdout_bytes + timer->stderr_bytes > MUCH_OUTPUT)
+		at_seat_leave(&timer->seat);
+}
+
+static char *room_for_stdout(void *context, size_t *size)
+{
+	struct at_timer *timer = context;
+
+	return at_spool_room(&timer->spool, size);
 }
 
 static void take_stdout(void *context, const char *bytes, size_t count)
 {
 	struct at_timer *timer = context;
 
+	(void)bytes;
 	timer->stdout_bytes += count;
+	read_elsewhere(timer);
 	if (at_check_needs_stdout(&timer->check))
-		at_spool_add(&timer->spool, bytes, count);
+		at_spool_added(&timer->spool, count);
+}
+
+static char *room_for_stderr(void *context, size_t *size)
+{
+	struct at_timer *timer = context;
+
+	*size = sizeof timer->stderr_block;
+	return timer->stderr_block;
 }
 
 static void take_stderr(void *context, const char *bytes, size_t count)
@@ -126,6 +161,7 @@ static void take_stderr(void *context, const char *bytes, size_t count)
 		timer->stderr_text[timer->stderr_bytes + part] = '\0';
 	}
 	timer->stderr_bytes += count;
+	read_elsewhere(timer);
 }
 
 /* The descriptors of one run: `in` of the first stage and `out` of the last, −1 for /dev/null. */
@@ -166,8 +202,9 @@ static size_t start_stages(const struct at_timer *timer, const struct at_command
 			break;
 		}
 		spawn[i] = (struct at_spawn){ .argv = command->stage[i].word, .path = command->path[i], .envp = timer->environment.word,
-				.directory = command->directory, .in = in, .out = last ? (command->out == AT_REDIRECT_NONE ? timer->out[1] : out) : link[1],
-				.err = timer->err[1], .cpu = timer->cpu, .seconds = timer->seconds, .group = i ? process[0].pid : 0, .reap = true };
+				.directory = command->directory, .in = in < 0 ? timer->null : in, .out = last ? (command->out == AT_REDIRECT_NONE ? timer->out[1] : out) : link[1],
+				.err = timer->err[1], .cpu = -1, .seconds = timer->seconds, .group = i ? process[0].pid : 0, .changed = &timer->changed_signals,
+				.reap = true };
 		if (at_spawn_start(&spawn[i], &process[i]))
 			saved = errno;
 		else
@@ -260,13 +297,17 @@ static int hash_output(struct at_timer *timer, struct at_sample *sample)
 
 static int prepare(struct at_timer *timer, struct at_sample *sample)
 {
-	if (at_rundir_renew(timer->rundir))
+	if (at_rundir_renew(timer->rundir, timer->has_output))
 		return -1;
+	if (at_seat_join(&timer->seat)) {
+		at_error("cannot go to CPU %d: %m; name another with --cpu", timer->seat.cpu);
+		return -1;
+	}
 	at_spool_reset(&timer->spool);
 	timer->stdout_bytes = timer->stderr_bytes = 0;
 	timer->stderr_text[0] = '\0';
 	sample->pad = (unsigned)at_random_below(timer->random, AT_PAD_MOST + 1);
-	sample->cpu = timer->cpu;
+	sample->cpu = timer->seat.cpu;
 	return 0;
 }
 
@@ -275,7 +316,8 @@ enum at_timed at_timer_run(struct at_timer *timer, const struct at_command *comm
 	struct at_spawn spawn[AT_STAGES_MOST];
 	struct at_process process[AT_STAGES_MOST];
 	struct at_ended ended[AT_STAGES_MOST];
-	const struct at_drain drain[2] = { { timer->out[0], take_stdout, timer }, { timer->err[0], take_stderr, timer } };
+	const struct at_drain drain[2] = { { timer->out[0], room_for_stdout, take_stdout, timer },
+			{ timer->err[0], room_for_stderr, take_stderr, timer } };
 	int in, out;
 
 	if (prepare(timer, sample) || open_ends(timer, command, &in, &out))

@@ -5,8 +5,10 @@
 #ifndef ATESOR_TIMER_H
 #define ATESOR_TIMER_H
 
+#include <signal.h>
 #include <stdbool.h>
 
+#include "affinity.h"
 #include "argv.h"
 #include "check.h"
 #include "command.h"
@@ -15,10 +17,10 @@
 #include "sample.h"
 #include "spool.h"
 
-enum { AT_PAD_MOST = 4096, AT_STDERR_KEPT = 2048 };
+enum { AT_PAD_MOST = 4096, AT_STDERR_KEPT = 2048, AT_STDERR_BLOCK = 16384 };
 
 struct at_timer {
-	int cpu;                         /* −1: not pinned */
+	struct at_seat seat;             /* the CPU of the runs, and where we are meanwhile */
 	double seconds;                  /* limit of a run */
 	const volatile int *stop;
 	struct at_check check;
@@ -33,8 +35,11 @@ struct at_timer {
 	struct at_argv environment;      /* the last word is ATESOR_PAD */
 	char *pad;                       /* the value of that word: AT_PAD_MOST characters */
 	int out[2], err[2];              /* pipes: read end, write end */
+	int null;                        /* stdin of a run that is not given one */
+	sigset_t changed_signals;        /* for at_spawn */
 	struct at_spool spool;
 	uint64_t stdout_bytes, stderr_bytes;
+	char stderr_block[AT_STDERR_BLOCK];
 	char stderr_text[AT_STDERR_KEPT + 1];   /* the beginning of what the last run said there */
 	uint64_t floor_kib;              /* our own peak memory, and so the least that a child seems to have */
 };
