@@ -1,9 +1,12 @@
 /* atesor-time: runs a command again and again, one build or two in turn, and says what it takes. */
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "message.h"
+#include "progress.h"
 #include "session_json.h"
 #include "session_table.h"
 #include "time_bench.h"
@@ -24,7 +27,9 @@ static void print(const struct at_time_options *options, struct at_session *sess
 		at_session_write_end(session, &session->json);
 		at_json_line(&session->json, stdout);
 	} else if (!options->quiet && (!options->samples || strcmp(options->samples, "-"))) {
-		at_session_table(session, options->markdown, &text);
+		const char *plain = getenv("NO_COLOR");
+		bool colored = !options->markdown && at_terminal(STDOUT_FILENO) && !(plain && *plain);
+		at_session_table(session, options->markdown, colored, &text);
 		fwrite(text.data ? text.data : "", 1, text.length, stdout);
 		at_buffer_free(&text);
 	}

@@ -8,21 +8,27 @@
 #include "message.h"
 #include "spawn.h"
 
+/* For a name that looks like a whole command line. */
+static const char *hint(const char *name)
+{
+	return !strpbrk(name, " |<>&;") ? "" : "; there is no shell: give the program and its arguments as words of their own, not all in "
+			"one pair of quotes";
+}
+
 /* A program named with a slash is looked up where it will run: in the directory. */
 static int resolve(struct at_command *command, size_t stage, char *const *envp)
 {
 	const char *name = command->stage[stage].word[0];
-	const char *directory = command->directory ? command->directory : ".";
 	char *path = at_spawn_find(name, envp);
 
 	if (!path) {
-		at_error("cannot find the program '%s' in PATH", name);
+		at_error("cannot find the program '%s' in PATH%s", name, hint(name));
 		return -1;
 	}
-	char *seen = *path == '/' ? at_strdup(path) : at_format("%s/%s", directory, path);
+	char *seen = *path == '/' || !command->directory ? at_strdup(path) : at_format("%s/%s", command->directory, path);
 	int missing = access(seen, X_OK);
 	if (missing)
-		at_error("cannot run '%s': %m", seen);
+		at_error("cannot run '%s': %m%s", seen, hint(name));
 	free(seen);
 	command->path[stage] = path;
 	return missing;

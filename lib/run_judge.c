@@ -1,6 +1,10 @@
 #include "run_judge.h"
 
+#include <math.h>
 #include <string.h>
+
+/* A program whose output differs but whose time does not, by more than this, works for a time and not for an amount. */
+enum { SAME_TIME_PCT = 2, SAME_TIME_RUNS = 3, SAME_TIME_NS = 20000000 };
 
 /* "build b, './p', round 3": who and when, in a buffer of the caller. */
 static void who(const struct at_session *session, const struct at_sample *sample, char *text, size_t size)
@@ -80,6 +84,27 @@ static void remember_output(struct at_build_record *build, const struct at_sampl
 	}
 }
 
+/* Mean and scatter of a build's wall times, run by run (Welford 1962). */
+static void note_time(struct at_build_record *build, double wall_ns)
+{
+	double off = wall_ns - build->mean_wall_ns;
+
+	build->mean_wall_ns += off / (double)build->runs;
+	build->wall_squares += off * (wall_ns - build->mean_wall_ns);
+}
+
+static void judge_self_timed(struct at_session *session, int build)
+{
+	const struct at_build_record *record = &session->build[build];
+
+	if (record->runs < SAME_TIME_RUNS || record->mean_wall_ns < SAME_TIME_NS)
+		return;
+	double cv = sqrt(record->wall_squares / (double)(record->runs - 1)) / record->mean_wall_ns;
+	if (100 * cv < SAME_TIME_PCT)
+		at_warnings_add(&session->warnings, "self_timed", "the output differs from run to run but the time does not (%.3f s, CV %.2f %%): "
+				"if the program works until a time is over, have it do a fixed amount of work", record->mean_wall_ns / 1e9, 100 * cv);
+}
+
 void at_run_judge(struct at_session *session, const struct at_sample *sample)
 {
 	struct at_build_record *build = &session->build[sample->build];
@@ -92,6 +117,7 @@ void at_run_judge(struct at_session *session, const struct at_sample *sample)
 	remember_output(build, sample);
 	if (!build->runs++)
 		build->first_wall_ns = (double)sample->wall_ns;
+	note_time(build, (double)sample->wall_ns);
 	if (sample->maxrss_kib > build->maxrss_kib)
 		build->maxrss_kib = sample->maxrss_kib;
 	if (sample->left_children)
@@ -104,14 +130,19 @@ void at_run_judge(struct at_session *session, const struct at_sample *sample)
 void at_run_judge_outputs(struct at_session *session, bool last)
 {
 	const struct at_build_record *a = &session->build[0], *b = &session->build[1];
-	bool pair = session->settings->pair;
+	bool pair = session->settings->pair, going = true;
 
 	if (session->status != AT_SESSION_OK || session->timer->check.kind == AT_CHECK_NONE)
 		return;
-	for (int i = 0; i < 2; i++)
-		if (session->build[i].unequal)
-			at_session_end(session, AT_SESSION_OUTPUT, i, "not_repeatable", "two runs of the same build%s printed different things: its output is not repeatable",
-					!pair ? "" : i ? " (b)" : " (a)");
+	for (int i = 0; i < 2 && going; i++) {
+		if (!session->build[i].unequal)
+			continue;
+		judge_self_timed(session, i);
+		at_session_end(session, AT_SESSION_OUTPUT, i, "not_repeatable", "two runs of the same build%s printed different things: its output "
+				"is not repeatable; take out what changes (times, addresses, an order that depends on them), or check only --check lines:PREFIX",
+				!pair ? "" : i ? " (b)" : " (a)");
+		going = false;
+	}
 	if (!pair || !a->runs || !b->runs || (!last && (a->runs < 2 || b->runs < 2)))
 		return;
 	if (strcmp(a->check, b->check))

@@ -41,17 +41,56 @@ static void time_row(struct at_buffer *text, bool markdown, const char *label, c
 			time_text(maximum, high, sizeof high) });
 }
 
-static void verdict(const struct at_session *session, struct at_buffer *text)
+/* green for faster, red for slower */
+static const char *color(enum at_verdict verdict)
+{
+	return verdict == AT_FASTER ? "\033[1;32m" : verdict == AT_SLOWER ? "\033[1;31m" : "\033[1m";
+}
+
+static void verdict(const struct at_session *session, bool colored, struct at_buffer *text)
 {
 	const struct at_stats *stats = &session->stats;
 	enum at_rule rule = session->settings->stats.rule;
+	enum at_verdict verdict = stats->verdict[rule];
 
-	at_buffer_printf(text, "\nb takes %.4f of a's %s time (95 %% interval %.4f to %.4f), %zu rounds: %s\n", stats->median_ratio,
-			at_metric_name(session->metric), stats->figures.ci_low, stats->figures.ci_high, stats->rounds,
-			at_verdict_name(stats->verdict[rule]));
+	at_buffer_printf(text, "\n%s%s%s: b takes %.4f of a's %s time (95 %% interval %.4f to %.4f; %zu rounds, rule %s)\n",
+			colored ? color(verdict) : "", at_verdict_name(verdict), colored ? "\033[0m" : "", stats->median_ratio,
+			at_metric_name(session->metric), stats->figures.ci_low, stats->figures.ci_high, stats->rounds, at_rule_name(rule));
 }
 
-void at_session_table(const struct at_session *session, bool markdown, struct at_buffer *text)
+/* What the machine does not tell is one line: on a virtual machine it is the same every time. */
+static bool is_unknown(const struct at_warning *warning)
+{
+	static const char *const codes[] = { "no_cpufreq", "no_governor", "no_thermal", "no_schedstat", "no_pressure", NULL };
+
+	for (const char *const *code = codes; *code; code++)
+		if (!strcmp(*code, warning->code))
+			return true;
+	return false;
+}
+
+static void notes(const struct at_session *session, bool markdown, struct at_buffer *text)
+{
+	const struct at_warnings *warnings = &session->warnings;
+	const char *before = markdown ? "- " : "note: ";
+	size_t unknown = 0;
+
+	if (warnings->count)
+		at_buffer_byte(text, '\n');
+	for (size_t i = 0; i < warnings->count; i++)
+		if (is_unknown(&warnings->list[i]))
+			unknown++;
+		else
+			at_buffer_printf(text, "%s%s (%s)\n", before, warnings->list[i].text, warnings->list[i].code);
+	if (!unknown)
+		return;
+	at_buffer_printf(text, "%sthis machine does not tell everything that could disturb (", before);
+	for (size_t i = 0; i < warnings->count; i++)
+		if (is_unknown(&warnings->list[i]))
+			at_buffer_printf(text, "%s%s", warnings->list[i].code, --unknown ? ", " : ")\n");
+}
+
+void at_session_table(const struct at_session *session, bool markdown, bool colored, struct at_buffer *text)
 {
 	char label[24];
 
@@ -73,9 +112,6 @@ void at_session_table(const struct at_session *session, bool markdown, struct at
 		time_row(text, markdown, label, build->cpu_ns, build->rounds);
 	}
 	if (session->has_stats)
-		verdict(session, text);
-	if (session->warnings.count)
-		at_buffer_byte(text, '\n');
-	for (size_t i = 0; i < session->warnings.count; i++)
-		at_buffer_printf(text, "%s%s (%s)\n", markdown ? "- " : "note: ", session->warnings.list[i].text, session->warnings.list[i].code);
+		verdict(session, colored, text);
+	notes(session, markdown, text);
 }

@@ -5,6 +5,7 @@
 #include "buffer.h"
 #include "session.h"
 
-void at_session_table(const struct at_session *session, bool markdown, struct at_buffer *text);
+/* `colored`: the verdict is in color, for a terminal. */
+void at_session_table(const struct at_session *session, bool markdown, bool colored, struct at_buffer *text);
 
 #endif

@@ -8,6 +8,7 @@
 #include "affinity.h"
 #include "number.h"
 #include "option.h"
+#include "progress.h"
 
 static const uint64_t UNSET = UINT64_MAX;
 enum { MOST_RUNS = 1000 };
@@ -204,7 +205,7 @@ void at_time_options(int argc, char **argv, struct at_time_options *o)
 	o->settings.stats.resamples = (unsigned)raw.resamples;
 	o->settings.stats.seed = o->seed;
 	o->settings.expected_exit = (int)raw.expected_exit;
-	o->settings.progress = !o->quiet && isatty(STDERR_FILENO);
+	o->settings.progress = !o->quiet && at_terminal(STDERR_FILENO);
 	if (!o->run_directory)
 		o->run_directory = getenv("TMPDIR") && *getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
 	if (o->check.kind == AT_CHECK_FILE && !o->template && !o->stdout_file)

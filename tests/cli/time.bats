@@ -108,6 +108,22 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	no_leftovers
 }
 
+@test "a run that hangs in the rounds: what was measured before it is all there" {
+	cat >a/later <<-'END'
+		#!/bin/sh
+		n=$(($(cat ../count 2>/dev/null || echo 0) + 1)); echo $n >../count
+		[ $n -lt 16 ] || exec ./odd hang
+	END
+	chmod +x a/later
+	options=()
+	run "$BIN/atesor-time" --dir-a a --warmup 1 --calibrate 2 --timeout 1 -q -o s.jsonl -- ./later --versus ./later
+	[ "$status" -eq 1 ]
+	[ "$(runs 'length == 16 and .[15].timed_out and all(.[:15][]; .exit == 0)')" = true ]
+	[ "$(runs '.[:15] | map(.phase) | group_by(.) | map(length)')" = "$(jq -n '[2, 9, 4]')" ]
+	[ "$(last '.failure == "time_limit" and .rounds == 4 and (has("stats") | not) and .a.runs + .b.runs == 15')" = true ]
+	no_leftovers
+}
+
 @test "a run that ignores SIGTERM is killed two seconds later" {
 	options=(--timeout 0.2)
 	odd stubborn
@@ -213,6 +229,16 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	run "$BIN/atesor-time" --dir-a a --warmup 1 --calibrate 0 --check stdout -q -o s.jsonl -- ./odd work 1 --versus ./odd clock
 	[ "$status" -eq 1 ]
 	[ "$(last '.failure == "not_repeatable" and .failed_build == "b" and .output.a_repeatable')" = true ]
+}
+
+@test "a program that works until a time is over is refused, and told apart from one whose output just differs" {
+	options=(--check stdout --warmup 3)
+	odd timed 200
+	[ "$status" -eq 1 ]
+	[ "$(last '.failure == "not_repeatable" and (has("stats") | not) and (.warnings | any(.code == "self_timed" and (.text | contains("fixed amount of work"))))')" = true ]
+	odd clock
+	[ "$status" -eq 1 ]
+	[ "$(last '.warnings | any(.code == "self_timed")')" = false ]
 }
 
 @test "checked lines: only those with the prefix count" {
@@ -382,7 +408,7 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	chmod +x a/drift
 	run "$BIN/atesor-time" --dir-a a --dir-b a --warmup 1 --calibrate 2 --rounds 20 --rule interval --env DRIFT_FILE="$PWD/drift" --json -q -- ./drift
 	[ "$status" -eq 0 ]
-	[ "$(jq '.stats.drift_pct > 20 and (.stats.verdicts | .interval == "no change" and .paired == "no change" and .screen == "no change")' <<<"$output")" = true ]
+	[ "$(jq '.stats.drift_pct > 20 and (.stats.verdicts | .interval == "no change" and .paired == "no change")' <<<"$output")" = true ]
 }
 
 @test "both builds see the same words, directory by directory" {
@@ -412,6 +438,41 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 		[ "$status" -eq 2 ]
 		[[ $output == *"no shell"*"--template"* ]]
 	done
+}
+
+@test "a whole command line in one word gets a hint, not a shell" {
+	run "$BIN/atesor-time" 'sleep 0.1'
+	[ "$status" -eq 3 ]
+	[[ $output == *"'sleep 0.1'"*"no shell"*"words of their own"* ]]
+	run "$BIN/atesor-time" --dir-a a -- './odd work < x'
+	[ "$status" -eq 3 ]
+	[[ $output == *"no shell"* ]]
+	run "$BIN/atesor-time" --dir-a a -- ./nothing
+	[ "$status" -eq 3 ]
+	[[ $output != *"no shell"* ]]
+}
+
+# What a person at a terminal sees; --quiet and a pipe have none of it.
+terminal() { TERM=xterm script -qec "$BIN/atesor-time $*" /dev/null </dev/null; }
+
+@test "on a terminal: a progress line with the running estimate, wiped at the end, and the verdict in color" {
+	command -v script >/dev/null || skip "needs script (bsdutils)"
+	terminal --dir-a a --max-rounds 8 -w 1 --calibrate 2 -- ./odd work 1 --versus ./odd work 3 >seen
+	grep -q $'\r\033\\[Kwarm-up 1 of a' seen
+	grep -q $'\r\033\\[Kcalibration 2 of a' seen
+	grep -Eq 'round 8/8  b/a [0-9][.][0-9]{4}' seen
+	grep -q $'\033\\[1;31mslower\033\\[0m: b takes' seen
+	tail -n 1 seen | grep -qv 'round'
+	NO_COLOR=1 terminal --dir-a a --max-rounds 8 -w 1 --calibrate 2 -- ./odd work 1 --versus ./odd work 3 >seen
+	grep -q '^slower: b takes' seen
+	terminal --dir-a a -q --rounds 2 -- ./odd work 1 >seen
+	[ ! -s seen ]
+	terminal --dir-a a --rounds 3 -- ./odd work 1 >seen
+	grep -q 'round 3/3  median s 0[.]' seen
+	TERM=dumb script -qec "$BIN/atesor-time --dir-a a --rounds 2 -- ./odd work 1" /dev/null </dev/null >seen
+	! grep -q $'\033' seen
+	"$BIN/atesor-time" --dir-a a --rounds 2 -- ./odd work 1 >seen 2>&1
+	! grep -q $'\033' seen
 }
 
 @test "wrong command lines name the option" {
@@ -498,6 +559,26 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	[ "$status" -eq 0 ]
 	[ "$(jq -r 'select(.kind == "session") | .lock_label' s.jsonl)" = second ]
 	[ ! -s lock ]
+}
+
+@test "a lock whose holder died is taken over, and said; its record has an end when one is known" {
+	"$BIN/atesor-time" --dir-a a --lock lock --label 'dead one' --timeout 60 -q --warmup 2 -- ./odd sleep &
+	holder=$!
+	while ! grep -q '^until ' lock 2>/dev/null; do sleep 0.01; done
+	since=$(sed -n 's/^since //p' lock) until=$(sed -n 's/^until //p' lock)
+	# 23 runs of 50 ms and more.
+	[ $((until - since)) -ge 1 ] && [ $((until - since)) -le 60 ]
+	kill -KILL $holder
+	wait $holder || true
+	[ -s lock ]
+	run "$BIN/atesor-time" --dir-a a --lock lock --label second --lock-wait 5 --rounds 2 -q -o s.jsonl -- ./odd silent
+	[ "$status" -eq 0 ]
+	[[ $output == *"left behind by 'dead one' (process $holder)"* ]]
+	[ "$(jq -r 'select(.kind == "session") | .lock_left_by' s.jsonl)" = "'dead one' (process $holder)" ]
+	[ "$(jq 'select(.kind == "session") | .lock == "lock" and .lock_since_epoch >= '"$since"' and .lock_waited_seconds == 0' s.jsonl)" = true ]
+	run "$BIN/atesor-time" --dir-a a --lock lock --rounds 2 -q -o s.jsonl -- ./odd silent
+	[ -z "$output" ]
+	[ "$(jq 'select(.kind == "session") | has("lock_left_by")' s.jsonl)" = false ]
 }
 
 @test "two sessions with one lock never overlap" {

@@ -107,6 +107,17 @@ int main(int argc, char **argv)
 		struct timespec now;
 		clock_gettime(CLOCK_REALTIME, &now);
 		printf("%lld%09ld\n", (long long)now.tv_sec, now.tv_nsec);
+	} else if (!strcmp(mode, "timed")) {
+		struct timespec start, now;
+		unsigned long blocks = 0;
+		clock_gettime(CLOCK_MONOTONIC, &start);
+		do {
+			for (volatile int i = 0; i < 100; i++)
+				;
+			blocks++;
+			clock_gettime(CLOCK_MONOTONIC, &now);
+		} while ((now.tv_sec - start.tv_sec) * 1000 + (now.tv_nsec - start.tv_nsec) / 1000000 < atol(file));
+		printf("%lu blocks\n", blocks);
 	} else if (!strcmp(mode, "chatter")) {
 		fputs("reading\n", stderr);
 		puts("1");

@@ -1,0 +1,113 @@
+# Small packages that stand for what users of benchmark tools report (the folder "cases" beside the repository), as atesor-time alone
+# sees them: which are refused, and which give the right answer.
+load ../helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR"
+	export TMPDIR=$BATS_TEST_TMPDIR
+	[ -d "$SHARED/cases" ] || skip "the cases are not there: $SHARED/cases"
+	mkdir a b
+}
+
+# build CASE FILE: as p in both directories.
+build() {
+	gcc -O2 -pthread -o a/p "$SHARED/cases/$1/$2" 2>/dev/null
+	cp a/p b/p
+}
+
+# Two equal builds; samples in s.jsonl.
+pair() { run "$BIN/atesor-time" --dir-a a --dir-b b -q -o s.jsonl "$@"; }
+last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
+
+@test "09-ptrhash: output in the order of addresses is not repeatable, and no build is blamed for differing" {
+	build 09-ptrhash a.c
+	pair --check stdout --template '{bin}' --bin p
+	[ "$status" -eq 1 ]
+	[[ $output == *"not repeatable"* && $output != *"differs from that of build a"* ]]
+	[ "$(last '.failure == "not_repeatable" and (has("stats") | not)')" = true ]
+}
+
+@test "13-env: time zone, COLUMNS and locale of the caller do not reach the output" {
+	build 13-env a.c
+	TZ=Asia/Tokyo COLUMNS=132 "$BIN/atesor-time" --dir-a a --check stdout --rounds 2 -q -o one.jsonl -- ./p
+	TZ=America/Lima LC_ALL=tr_TR.UTF-8 "$BIN/atesor-time" --dir-a a --check stdout --rounds 2 -q -o two.jsonl -- ./p
+	hash=$(echo "2023-11-14 22:13 width=80" | sha256sum | cut -d' ' -f1)
+	[ "$(jq -rs '[.[] | select(.kind == "run") | .stdout_sha256] | unique | join(" ")' one.jsonl two.jsonl)" = "$hash" ]
+}
+
+@test "14-threads: both builds run under one affinity, whatever the timer's own, so their outputs agree" {
+	build 14-threads a.c
+	pair --check stdout --rounds 8 --rule interval -- ./p
+	[ "$status" -eq 0 ]
+	[ "$(last '.output.equal and .output.a_repeatable and .output.b_repeatable')" = true ]
+	one=$(last .output.a_sha256 | tr -d '"')
+	[ "$one" = "$(taskset -c 0 a/p | sha256sum | cut -d' ' -f1)" ]
+	[ "$(nproc)" -ge 2 ] || skip "there is only one CPU"
+	pair --check stdout --cpu none --rounds 5 --rule interval -- ./p
+	[ "$(last .output.a_sha256 | tr -d '"')" != "$one" ]
+}
+
+@test "30-sleep: no change, and the waiting is said" {
+	build 30-sleep p.c
+	pair --check stdout --warmup 1 --calibrate 3 --max-rounds 8 -- ./p
+	[ "$status" -eq 0 ]
+	[ "$(last '.stats.verdict == "no change" and .metric == "wall" and .cpu_pct < 10')" = true ]
+	[ "$(last '.warnings | any(.code == "waiting" and (.text | test("used [0-9]+ % of one CPU: the time is waiting")))')" = true ]
+}
+
+@test "31-selftimed: refused, because the output differs and the time does not depend on the work" {
+	build 31-selftimed p.c
+	pair --check stdout -- ./p
+	[ "$status" -eq 1 ]
+	[ "$(last '.failure == "not_repeatable" and (has("stats") | not)')" = true ]
+	[ "$(last '.warnings | any(.code == "self_timed" and (.text | contains("the time does not")))')" = true ]
+}
+
+@test "32-drift: a machine that slows down run by run changes nothing between equal builds" {
+	cp "$SHARED/cases/32-drift/drift.sh" a/p
+	cp a/p b/p
+	pair --env "DRIFT_FILE=$PWD/drift" --warmup 1 --calibrate 2 --rounds 20 --rule interval -- ./p
+	[ "$status" -eq 0 ]
+	[ "$(last '.stats.verdicts | .interval == "no change" and .paired == "no change"')" = true ]
+	[ "$(last '.stats.drift_pct > 25')" = true ]
+}
+
+@test "34-cache: with --fresh every run does the work; without it the slow first run is said" {
+	build 34-cache p.c
+	pair --fresh --check stdout --warmup 1 --calibrate 2 --rounds 5 --rule interval -- ./p
+	[ "$status" -eq 0 ]
+	[ "$(jq -s '[.[] | select(.kind == "run") | .cpu_ns] | min * 3 > max' s.jsonl)" = true ]
+	[ ! -e a/p.cache ] && [ ! -e b/p.cache ]
+	[ "$(last '.warnings | any(.code == "leftovers" and (.text | contains("p.cache")))')" = true ]
+	pair --check stdout --warmup 1 --calibrate 2 --rounds 5 --rule interval -- ./p
+	[ "$(jq -s '[.[] | select(.kind == "run" and .build == "a") | .cpu_ns] | .[0] > 5 * .[1]' s.jsonl)" = true ]
+	[ "$(last '.warnings | any(.code == "first_run")')" = true ]
+}
+
+@test "38-stdin: /dev/null unless it is asked for, an open pipe cannot make it hang, and stderr with exit 0 is a warning" {
+	build 38-stdin p.c
+	mkfifo never
+	exec 8<>never
+	run timeout 60 "$BIN/atesor-time" --dir-a a --check stdout --rounds 2 --timeout 20 -q -o s.jsonl -- ./p <&8
+	exec 8>&-
+	[ "$status" -eq 0 ]
+	[ "$(last .output.a_sha256 | tr -d '"')" = "$(echo 0 | sha256sum | cut -d' ' -f1)" ]
+	[ "$(last '.warnings | any(.code == "stderr" and (.text | contains("read 0 bytes")))')" = true ]
+	seq 1000 >input
+	pair --check stdout --rounds 5 --rule interval --template '{bin} < {input}' --bin p --input input
+	[ "$status" -eq 0 ]
+	[ "$(last .output.a_sha256 | tr -d '"')" = "$(echo 1000 | sha256sum | cut -d' ' -f1)" ]
+}
+
+@test "36-o3win and 37-libcbound: a real gain is found, and none where there is none" {
+	gcc -O2 -o a/p "$SHARED/cases/36-o3win/p.c"
+	gcc -O3 -o b/p "$SHARED/cases/36-o3win/p.c"
+	pair --check stdout --warmup 1 --calibrate 2 -- ./p 65536 1000
+	[ "$status" -eq 0 ]
+	[ "$(last '.stats.verdict == "faster" and .stats.median_ratio < 0.6 and .rounds == 8')" = true ]
+	gcc -O2 -o a/p "$SHARED/cases/37-libcbound/p.c"
+	gcc -O3 -o b/p "$SHARED/cases/37-libcbound/p.c"
+	pair --check stdout --warmup 1 --calibrate 2 --max-rounds 8 -- ./p
+	[ "$status" -eq 0 ]
+	[ "$(last '.stats.verdict')" = '"no change"' ]
+}
