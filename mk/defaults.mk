@@ -42,6 +42,9 @@ ATESOR_CHECK        ?=
 ATESOR_WORKLOAD_ENV ?=
 # ATESOR_STDERR (package, since 0.1): a workload that succeeds and writes to stderr: ignore, warn or fail.
 ATESOR_STDERR       ?= warn
+# ATESOR_GUARD (package, since 0.1): up to four further commands, separated by ';', as in {bin} -d < {input:sample.gz}; {bin} -1
+# {input}. A tune is accepted only if it is proven slower in none of them. {input:X} names an input of its own: a file, or kind:bytes.
+ATESOR_GUARD        ?=
 # ATESOR_EXTRA_TUNES (package, since 0.1): up to four tunes of your own, flags separated by ';', as in -O2 -funroll-loops; -Os
 ATESOR_EXTRA_TUNES  ?=
 
@@ -60,13 +63,14 @@ ATESOR_PGO          ?= auto
 ATESOR_CPU          ?=
 # ATESOR_METRIC (user, since 0.1): what is compared: auto (CPU time when the run computes, else wall time), cpu, wall.
 ATESOR_METRIC       ?= auto
-# ATESOR_RULE (user, since 0.1): how a session is judged: interval, paired or screen (atesor-stats(1)).
-ATESOR_RULE         ?= interval
+# ATESOR_RULE (user, since 0.1): how a session is judged: paired, interval or screen (atesor-stats(1)).
+ATESOR_RULE         ?= paired
 # ATESOR_EFFECT (user, since 0.1): the smallest change that counts, in percent.
 ATESOR_EFFECT       ?= 2
-# ATESOR_ROUNDS (user, since 0.1): rounds of a session; each times both builds once, in random order.
+# ATESOR_ROUNDS (user, since 0.1): rounds of a session of the rule interval; each round times both builds once, in random order.
 ATESOR_ROUNDS       ?= 20
-# ATESOR_MAX_ROUNDS (user, since 0.1): rounds when ATESOR_ROUNDS cannot resolve ATESOR_EFFECT.
+# ATESOR_MAX_ROUNDS (user, since 0.1): the most rounds of a session. paired and screen stop as soon as they have decided; interval
+# takes as many when ATESOR_ROUNDS cannot resolve ATESOR_EFFECT.
 ATESOR_MAX_ROUNDS   ?= 40
 # ATESOR_TIMEOUT (user, since 0.1): the limit of one workload run, in seconds.
 ATESOR_TIMEOUT      ?= 300
@@ -87,12 +91,22 @@ ATESOR_SEED         ?= atesor-measure
 # -- thresholds of the method ----------------------------------------------------------------------------------------------
 # ATESOR_ALPHA (system, since 0.1): the p value below which the interval rule believes a difference.
 ATESOR_ALPHA        ?= 0.05
+# ATESOR_PAIRED_ALPHA (system, since 0.1): the one-sided level of the signed-rank test at one look of the rules paired and screen.
+ATESOR_PAIRED_ALPHA ?= 0.004
+# ATESOR_BAND_ALPHA (system, since 0.1): the one-sided level at which a ratio is believed to lie within ATESOR_EFFECT of 1.
+ATESOR_BAND_ALPHA   ?= 0.025
 # ATESOR_MIN_ROUNDS (system, since 0.1): a session with fewer complete rounds is not a measurement.
 ATESOR_MIN_ROUNDS   ?= 5
 # ATESOR_WARMUP (system, since 0.1): untimed runs of each build at the start of the first session.
 ATESOR_WARMUP       ?= 3
 # ATESOR_CALIBRATE (system, since 0.1): runs of the baseline that give the noise.
 ATESOR_CALIBRATE    ?= 10
+# ATESOR_WARN_LOAD (system, since 0.1): a session that starts while other programs use more CPUs than this gets a warning.
+ATESOR_WARN_LOAD    ?= 0.5
+# ATESOR_WARN_CELSIUS (system, since 0.1): a session that meets this temperature has no verdict.
+ATESOR_WARN_CELSIUS ?= 75
+# ATESOR_WARN_CLOCK (system, since 0.1): a session whose clock frequency changes by more percent than this has no verdict.
+ATESOR_WARN_CLOCK   ?= 5
 # ATESOR_STEP_MIN (system, since 0.1): a step starts only when this many seconds of the budget remain.
 ATESOR_STEP_MIN     ?= 300
 # ATESOR_COMMAND_MAX (system, since 0.1): the limit of one replayed command, in seconds; capped at the remaining budget …
@@ -112,5 +126,8 @@ ATESOR_INPUT_MIN    ?= 1M
 ATESOR_INPUT_MAX    ?= 512M
 # ATESOR_CPU_SHARE (system, since 0.1): a workload that computes less than this percentage of its time gets a warning.
 ATESOR_CPU_SHARE    ?= 50
+# ATESOR_SELF_TIMED (system, since 0.1): a workload that computes less than this percentage of its work when it gets half of a CPU
+# watches the clock: its time says nothing of the build, and it is refused.
+ATESOR_SELF_TIMED   ?= 75
 # ATESOR_SECOND_FLAG (system, since 0.1): what changes the code layout, and nothing else, in the second check.
 ATESOR_SECOND_FLAG  ?= -falign-functions=64

@@ -28,9 +28,10 @@ endef
 # The content of the files that settings name: they may lie outside the source, whose hash then says nothing of them.
 define outside_files
 outside_files() {
-	for file in "$${atesor_cfg_HARNESS%% *}" "$$atesor_cfg_INPUT" "$$atesor_cfg_TRAIN"; do
-		case $$file in /*) ;; *) file=$$src/$$file;; esac
-		[ ! -f "$$file" ] || sha256sum <"$$file"
+	jq -r '.data | (.harness | select(. != "") | "HARNESS|\(split(" ")[0])"), (.input.file? // empty | "INPUT|\(.)"), (.train.file? // empty | "TRAIN|\(.)"), (.guard[].input.file? // empty | "GUARD|\(.)")' \
+		doc/config.json | while IFS= read -r named; do
+		file=$${named#*|}
+		( cd "$$src" && [ -f "$$file" ] && sha256sum <"$$file" ) || fail "ATESOR_$${named%%|*} names no file that can be read: '$$file'"
 	done
 }
 endef
@@ -55,7 +56,8 @@ rm -f doc/*.part
 for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json); do rm -f "$$bad"; done
 printf '%s\n' "$$settings" | put doc/config.json
 manifest=$$("$$bin/atesor-tree" manifest "$$src" --list raw/source.list)
-files_sha256=$$(outside_files | sha256sum)
+files_sha256=$$(outside_files) || exit 2
+files_sha256=$$(printf '%s\n' "$$files_sha256" | sha256sum)
 recipe_sha256=; [ -z "$$atesor_cfg_RECIPE" ] || ( cd "$$src" && [ -r "$${atesor_cfg_RECIPE%% *}" ] ) || fail "ATESOR_RECIPE is no file that can be read: '$$atesor_cfg_RECIPE'"
 [ -z "$$atesor_cfg_RECIPE" ] || recipe_sha256=$$(cd "$$src" && hash_of "$${atesor_cfg_RECIPE%% *}")
 environment_sha256=$$(env | grep -E '^(CC|CXX|CPP|LD|AR|NM|RANLIB|(C|CXX|CPP|LD|AS|F|FC)FLAGS|LIBS|PKG_CONFIG_[A-Z]*|CPATH|C_INCLUDE_PATH|CPLUS_INCLUDE_PATH|LIBRARY_PATH|ACLOCAL_PATH|CONFIG_SITE)=' | LC_ALL=C sort | sha256sum)

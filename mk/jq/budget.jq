@@ -21,7 +21,9 @@ def no_time($times):
     then "\(left | floor) s of the budget remain, the longest tune and the second check take \(longest * $times + second_check_cost | ceil) s"
     else empty end;
 
-# A measurement needs the seed's 56 runs: 2 × warm-ups, the calibration, 2 × rounds.
-def runs: .config | 2 * .warmup + .calibrate + 2 * .rounds;
-def no_time_to_measure($used): (left - $used) as $rest | (runs * workload.run_seconds) as $need
-    | select($rest < $need) | "\($rest | floor) s of the budget remain, \(runs) runs take \($need | ceil) s";
+# A measurement needs the time of all its runs: 2 × warm-ups, the calibration, and 2 × rounds, which are as many as the cap allows
+# where the rule decides on its way when to stop.
+def runs: .config | 2 * .warmup + .calibrate + 2 * (if .rule == "interval" then .rounds else .max_rounds end);
+def no_time_for($sessions; $run_seconds; $used): (left - $used) as $rest | (runs * $sessions) as $runs | ($runs * $run_seconds) as $need
+    | select($rest < $need) | "\($rest | floor) s of the budget remain, \($runs) runs take \($need | ceil) s";
+def no_time_to_measure($used): no_time_for(1; workload.run_seconds; $used);

@@ -25,6 +25,13 @@ def check: if IN("", "stdout", "file", "none") or test("^lines:.") then .
 def tunes: words | if length == 0 then error("must name at least one step, such as 1 2 3") else map(count(1; 6)) | unique end;
 def extra_tunes: [splits(";") | words | select(. != [])]
     | if length > 4 then error("holds \(length) tunes; at most 4 are tried") else . end;
+# A command beside the workload. {input:X} is an input of its own.
+def guard: [scan("[{]input:[^}]*[}]")] as $own
+    | if test("[{]bin[}]") | not then error("holds a command without {bin}: \(.)")
+      elif ($own | unique | length) > 1 then error("holds a command with two inputs: \(.)")
+      else {template: gsub("[{]input:[^}]*[}]"; "{input}")} + if $own == [] then {} else {input: ($own[0][7:-1] | input)} end end;
+def guards: [splits(";") | gsub("^[ \t\n]+|[ \t\n]+$"; "") | select(. != "") | guard]
+    | if length > 4 then error("holds \(length) commands; at most 4 are measured") else . end;
 def settings: words | map(if test("^[A-Za-z_][A-Za-z_0-9]*=") then . else error("must be NAME=VALUE words (\(.))") end);
 
 
@@ -38,6 +45,7 @@ def value($name):
     elif $name == "WORKLOAD_ENV" then settings
     elif $name == "STDERR" then one_of(["ignore", "warn", "fail"])
     elif $name == "EXTRA_TUNES" then extra_tunes
+    elif $name == "GUARD" then guards
     elif $name == "TUNES" then tunes
     elif $name == "PGO" then one_of(["auto", "instr", "none"])
     elif $name == "METRIC" then one_of(["auto", "cpu", "wall"])
@@ -47,8 +55,10 @@ def value($name):
     elif $name == "JOBS" then maybe(count(1; 4096))
     elif $name | IN("INPUT_MIN", "INPUT_MAX") then size
     elif $name == "EFFECT" then number(0; 50)
-    elif $name == "ALPHA" then number(0.000001; 0.5)
-    elif $name == "CPU_SHARE" then number(0; 100)
+    elif $name | IN("ALPHA", "PAIRED_ALPHA", "BAND_ALPHA") then number(0.000001; 0.5)
+    elif $name | IN("CPU_SHARE", "SELF_TIMED", "WARN_CLOCK") then number(0; 100)
+    elif $name == "WARN_LOAD" then number(0; 10000)
+    elif $name == "WARN_CELSIUS" then number(1; 200)
     elif $name | IN("ROUNDS", "MAX_ROUNDS") then count(5; 1000)
     elif $name == "TEST_RUNS" then count(1; 100)
     elif $name == "MIN_ROUNDS" then count(2; 1000)
@@ -72,6 +82,10 @@ def config:
         then .errors += ["ATESOR_WORKLOAD does not say {bin}, the program that is timed; it is '\(.data.workload)'"] else . end
     | if ((.data.workload // "") | test("[{]input[}]")) and .data.input == null
         then .errors += ["ATESOR_INPUT must say what {input} of ATESOR_WORKLOAD is: a file, or kind:bytes such as text:64M"] else . end
+    | if .data.rule != "interval" and .data.paired_alpha and .data.max_rounds and pow(0.5; .data.max_rounds) > .data.paired_alpha
+        then .errors += ["ATESOR_MAX_ROUNDS is too small: \(.data.max_rounds) rounds can never prove a change at the level ATESOR_PAIRED_ALPHA (\(.data.paired_alpha))"] else . end
+    | if .data.input == null and any(.data.guard[]?; (.template | test("[{]input[}]")) and (.input | not))
+        then .errors += ["ATESOR_INPUT must say what {input} of ATESOR_GUARD is; or name it there, as {input:FILE}"] else . end
     | if .data.max_rounds < .data.rounds then .errors += ["ATESOR_MAX_ROUNDS must not be under ATESOR_ROUNDS"] else . end
     | if .data.input_max < .data.input_min then .errors += ["ATESOR_INPUT_MAX must not be under ATESOR_INPUT_MIN"] else . end;
 

@@ -5,6 +5,7 @@ include "words";
 include "machine";
 include "ladder-c";
 include "gates";
+include "verdict";
 include "budget";
 include "tune";
 
@@ -54,7 +55,9 @@ def baseline: .base as $tune
             text: "the same build twice gives different code; tunes are compared with the second one"}] end
         | .base = known(.base) | .spent += cost($tune));
 
-def choose_workload: ask(wanted(workload_words; ["base"]), ends("not measured"; failed(workload_words).reason)) | spend(workload_words);
+def choose_workload: ask(wanted(workload_words; ["base"]), ends("not measured"; failed(workload_words).reason),
+        (select(.config.guard != []) | wanted(guards_words; ["base"]), ends("not measured"; failed(guards_words).reason)))
+    | spend(workload_words) | if .config.guard != [] then step(spend(guards_words)) else . end;
 
 # -- the tunes ----------------------------------------------------------------------------------------------------------------------
 def side_by_side: .config.build_first or .goal == "build";
@@ -105,21 +108,30 @@ def pgo: pgo_base as $base
 # -- the second check: fastest first, both builds with another code layout ------------------------------------------------------------
 def laid_out($slot; $flag): . + {slot: $slot, flags: (.flags + [$flag])};
 def candidates: [.tunes[] | select(.verdict == "faster")] | sort_by(.ratio);
-def second_outcome($check; $reference):
-    {late: (select(made(build_words($check)) == null) | no_step)},
+# The winner against the baseline in the guards, all of them: the layout is their own.
+def guarded($tune; $row): if .config.guard == [] then {row: $row} else
+    {late: (select(guards_enough($tune) | not) | no_time_for(1; [made(guards_words).data.guards[].run_seconds] | add; 0) | "no time for the guards: \(.)")},
+    (if guards_enough($tune) then empty else forget(guard_words($tune)) | wanted(guard_words($tune); [$tune.slot, "base"]) end),
+    (guard_results($tune) as $guards | {row: ($row + {guards: $guards, refused: first($guards[].refuses | select(.))})},
+     {row: ($row + {guards: $guards})}) end;
+def second_outcome($tune; $check; $reference):
+    {late: (select(made(build_words($check)) == null) | no_step | "no second check: \(.)")},
     (built($reference) | if .row then {row: {verdict: "the baseline \(.row.verdict) with another layout", reason: .row.reason}} else . end),
     (select(.tests.decisive) | wanted(tests_words($reference; 1); ["chk0"])),
-    built($check), works($check), timing($check; $reference);
+    built($check), works($check),
+    (. as $state | timing($check; $reference) | if .row.verdict == "faster" then .row as $row | $state | guarded($tune; $row) else . end);
 def check_seconds($check; $reference): gate_seconds($check) + seconds(samples_words($check; $reference));
 def settle($slot; $verdict; $reason): .tunes |= map(if .slot == $slot then . + {first_verdict: .verdict, verdict: $verdict, reason: $reason} else . end);
 def second_check: .config.second_flag as $flag | known(.base | del(.build, .code) | laid_out("chk0"; $flag)) as $reference | candidates as $all
     | reduce range($all | length) as $n (.; $all[$n] as $tune | known($tune | del(.build, .code) | laid_out("chk\($n + 1)"; $flag)) as $check
-        | step(if .accepted or .late then settle($tune.slot; "not checked"; if .accepted then "a faster tune was checked first" else "no second check: \(.late)" end)
-            else ask(second_outcome($check; $reference)) | .row as $row
-              | step(.spent += check_seconds($check; $reference) + (if $n == 0 then gate_seconds($reference) else 0 end)
-                | if $row.verdict == "not timed" or ($row.verdict // "" | startswith("the baseline")) then .late = "\($row.verdict): \($row.reason)" else . end
-                | if .row.verdict == "faster" then .accepted = $tune.slot | settle($tune.slot; "accepted"; null)
-                     elif .late then settle($tune.slot; "not confirmed"; "no second check: \(.late)")
+        | step(if .accepted or .late then settle($tune.slot; "not checked"; if .accepted then "a faster tune was checked first" else .late end)
+            else ask(second_outcome($tune; $check; $reference)) | .row as $row
+              | step(.spent += check_seconds($check; $reference) + seconds(guard_words($tune)) + (if $n == 0 then gate_seconds($reference) else 0 end)
+                | if $row.verdict == "not timed" or ($row.verdict // "" | startswith("the baseline")) then .late = "no second check: \($row.verdict): \($row.reason)" else . end
+                | note_warnings(guard_words($tune))
+                | if $row.refused then settle($tune.slot; "not confirmed"; $row.refused)
+                     elif .row.verdict == "faster" then .accepted = $tune.slot | settle($tune.slot; "accepted"; null)
+                     elif .late then settle($tune.slot; "not confirmed"; .late)
                      else settle($tune.slot; "not confirmed"; "second check: \(.row.verdict)\(if .row.reason then ", \(.row.reason)" else "" end)") end
                 | .tunes |= map(if .slot == $tune.slot then . + {second: $row} else . end) | del(.row)) end));
 
@@ -128,7 +140,7 @@ def accept: (.accepted as $slot | first(.tunes[] | select(.slot == $slot)) // nu
 
 def status:
     if .accepted then finish("accepted"; null)
-    elif .late then finish("not confirmed"; "a gain got no second check: \(.late)")
+    elif .late then finish("not confirmed"; "a gain is not confirmed: \(.late)")
     elif machine.kind == "emulated" then finish("checked"; "built and gated under emulation; nothing is timed there")
     elif any(.tunes[]; .stats or .verdict == "no effect") then
         finish("no gain"; if candidates == [] and all(.tunes[]; .second | not) then "no tune was faster" else "no gain held in its second check" end)

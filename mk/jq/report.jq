@@ -17,15 +17,17 @@ def verdict_line: if .status == "accepted" then "**Optimized: YES** – \(.accep
 
 .warnings as $warnings | .data | (.tests.decisive // false) as $two | (.workload.compares // false) as $three
 | "# atesor report", "", verdict_line, "",
-  "| tune | what | compiler | flags | gates | ratio | 95 % interval | p | rounds | verdict | reason |",
-  "|---|---|---|---|---|---|---|---|---|---|---|",
+  "| tune | what | compiler | flags | gates | ratio | 95 % interval | p | rounds | verdict | rule interval | reason |",
+  "|---|---|---|---|---|---|---|---|---|---|---|---|",
   (.tunes[] | [.slot, .title, .compiler, "`\(.flags)`", gates($two; $three), (.ratio // null | if . then digits(4) else "" end),
-      (if .ci_low then "\(.ci_low | digits(4)) – \(.ci_high | digits(4))" else "" end), (.p // null | if . then probability else "" end), (.rounds // ""), .verdict, (.reason // "")] | row),
-  (.left_out[] | [.slot, .title, "", "", "", "", "", "", "", "left out", .reason] | row),
+      (if .ci_low then "\(.ci_low | digits(4)) – \(.ci_high | digits(4))" else "" end), (.p // null | if . then probability else "" end), (.rounds // ""), .verdict, (.by_interval // ""), (.reason // "")] | row),
+  (.left_out[] | [.slot, .title, "", "", "", "", "", "", "", "left out", "", .reason] | row),
   "",
-  "The ratio is the tune's time divided by the baseline's, the median over rounds; below 1 is faster.",
+  "The ratio is the tune's time divided by the baseline's; below 1 is faster. \(if .settings.rule == "interval" then "It is the median over rounds, with the bootstrap interval and the Mann-Whitney test."
+     else "It is the Hodges-Lehmann estimate over rounds, with its 95 % interval and the one-sided signed-rank test of \(if .settings.rule == "paired" then "a change beyond \(.settings.effect_pct) %" else "any change" end)." end) The column \"rule interval\" is what the bootstrap interval and Mann-Whitney say of the same rounds.",
   (if .accepted then "", "## The second check", "",
       "Both builds again with `\(.settings.second_flag)`: ratio \(.accepted.second.ratio | digits(4)), interval \(.accepted.second.ci_low | digits(4)) – \(.accepted.second.ci_high | digits(4)), p \(.accepted.second.p | probability). The accepted files are in `accepted/`." else empty end),
+  (.tunes[] | select(.guards) | "", "## The guards of \(.slot)", "", (.guards[] | "- `\(.template)`: \(.verdict)\(if .ratio then ", ratio \(.ratio | digits(4)), interval \(.ci_low | digits(4)) – \(.ci_high | digits(4))" else "" end)\(if .reason then ", \(.reason)" else "" end)")),
   "", "## The workload", "",
   (if .workload then "- \(.workload.kind): `\(.workload.template // "the package's tests")`",
       (.workload.input // null | if . then "- input: \(.kind // "file") \(if .bytes then "\(.bytes) bytes" else .path end), sha256 \(.sha256)" else empty end),

@@ -7,9 +7,10 @@ include "pipeline";
 
 def round_to($digits): . * pow(10; $digits) | round / pow(10; $digits);
 def compact: with_entries(select(.value != null));
-def tune_row: {slot, title, compiler, flags: (.flags | join(" ")), verdict, reason, ratio,
-    ci_low: .stats.ci_low, ci_high: .stats.ci_high, p: .stats.mann_whitney_p, rounds: .stats.rounds, mde_pct: .stats.mde_pct, stats,
-    second: (.second | if . then {verdict, reason, ratio, ci_low: .stats.ci_low, ci_high: .stats.ci_high, p: .stats.mann_whitney_p} | compact else null end),
+def evidence: {verdict, reason, ratio, ci_low: .low, ci_high: .high, p, by_interval};
+def tune_row: evidence + {slot, title, compiler, flags: (.flags | join(" ")), rounds: .stats.rounds, mde_pct: .stats.mde_pct, mde_paired_pct: .stats.mde_paired_pct, stats,
+    second: (.second | if . then evidence | compact else null end),
+    guards: (.second.guards // null | if . then map({template} + evidence | compact) else null end),
     seconds: .cost} | compact;
 
 state($trees; "all") | pipeline

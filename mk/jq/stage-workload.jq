@@ -9,11 +9,15 @@ $config[0].data as $c | $ENV as $e | [$check[] | select(.kind == "run")] as $run
 | (first(($tries, $check)[] | select(.kind == "run" and (.exit != 0 or .signal or .timed_out))) // null) as $bad
 | ([$tries[], $check[]] | map(select(.kind == "end" and .status != "ok")) | first) as $broken
 | ($check[-1].output // {}) as $output
+# Twice the work in the same time (runs of under 0.2 s are mostly start-up): the size says nothing of the work.
+| ([$tries[] | select(.kind == "run") | {n: (first(.iterations, .bytes | select(. != "")) // 0 | tonumber), s: (busy_ns / 1e9)}]
+   | any(combinations(2); .[0].n > 0 and .[1].n >= 2 * .[0].n and .[0].s >= 0.2 and .[1].s < 1.1 * .[0].s)) as $sizeless
 # Time in the run queue is other programs' doing: it does not count against the workload.
 | (if $runs != [] then $runs | map(busy_ns / 1e9) | median else null end) as $seconds
 | ($runs | map(select(busy_ns > 0) | 100 * (.cpu_ns // 0) / busy_ns) | if . == [] then null else median end) as $share
 | {kind: $e.kind, template: $e.template, bin: $e.workload_bin, check: $e.check, iterations: ($e.iterations | if . == "" then null else tonumber end),
    input: (if $e.input == "" then null else {path: $e.input, sha256: $e.input_sha256} + (if $e.bytes != "" then {kind: $e.input_kind, bytes: ($e.bytes | tonumber)} else {} end) end),
+   half_cpu_work_pct: ([$half[] | select(.kind == "run" and .exit == 0) | .cpu_ns] as $less | [$runs[] | .cpu_ns // empty] | if . == [] or $less == [] or median == 0 then null else 100 * $less[0] / median | round end),
    compares: ($e.check != "none"), output_sha256: output_of($check[-1] // {}), run_seconds: (if $runs != [] then $runs | map(.wall_ns / 1e9) | median else null end), cpu_share_pct: $share,
    key: ([$e.kind, $e.template, $e.workload_bin, $e.check, $e.iterations, $e.input_sha256, ($c.workload_env | join(" ")), (if $e.kind == "tests" then $c.test else "" end), reads_source] | map(select(. != "")) | join(" | "))}
 | with_entries(select(.value != null)) as $data
@@ -22,14 +26,18 @@ $config[0].data as $c | $ENV as $e | [$check[] | select(.kind == "run")] as $run
    elif $e.broken != "" then refuse($e.broken)
    elif $bad then refuse("the baseline fails the workload (\($bad | outcome))\(if $bad.signal then ": a fault of the package" else "" end)\(if ($broken.stderr // "") != "" then ": \($broken.stderr)" else "" end)")
    elif $broken then refuse("the workload could not run: \($broken.reason)")
+   elif $data.half_cpu_work_pct != null and $share >= 50 and $data.half_cpu_work_pct < $c.self_timed then
+       refuse("the workload watches the clock: with half of a CPU it computes only \($data.half_cpu_work_pct) % as much, so its time says nothing of the build; give it a fixed amount of work")
    elif $data.compares and $output.a_repeatable == false then refuse("\($runs | length) runs of the same build gave different output: give the workload a fixed result, or sort it")
    elif $data.compares and $data.output_sha256 == "" then refuse("the workload gives no output that could be compared")
    elif $seconds > $c.run_long then refuse("a run takes \($seconds * 100 | round / 100) s, more than \($c.run_long) s: make the workload smaller")
    elif $e.kind == "harness" and $seconds < $c.run_short then refuse("a run of the harness takes \($seconds * 1000 | round / 1000) s, less than \($c.run_short) s: it must do its work {iterations} times")
+   elif $e.kind == "harness" and $sizeless then refuse("the harness takes as long for twice the {iterations}: it must do its work {iterations} times")
    elif $c.stderr == "fail" and any($runs[]; (.stderr_bytes // 0) > 0) then refuse("the workload succeeds but writes to stderr (ATESOR_STDERR = fail)")
    else ok($data) end)
 | if .status == "ok" and $seconds < $c.run_short then warn("short_run"; "a run takes \($seconds * 1000 | round / 1000) s; under \($c.run_short) s small effects mislead: give a larger ATESOR_INPUT") else . end
 | if .status == "ok" and $c.stderr == "warn" and any($runs[]; (.stderr_bytes // 0) > 0) then warn("stderr"; "the workload writes to stderr") else . end
 | if .status == "ok" and $share != null and $share < $c.cpu_share then warn("waiting"; "the workload computes \($share | round) % of its time: the rest is waiting, which no flag makes faster") else . end
+| if .status == "ok" and $sizeless then warn("sizeless"; "twice the input takes no longer: does the workload work on {input}?") else . end
 | if .status == "ok" and $e.kind == "tests" then warn("tests_workload"; "the package's tests are timed: a weak signal; name a workload (ATESOR_WORKLOAD)") else . end
 | document

@@ -25,6 +25,8 @@ def wanted($words; $slots):
       else [$slots[] | select(IN($state.trees[]) | not) | $state.docs["\(.).build"].args | select(.)] as $builds
         | {next: (if $builds != [] then $builds else [$words | map(tostring)] end)} end;
 def wanted($words): wanted($words; []);
+# As if these words had not been answered.
+def forget($words): del(.docs["\($words[1]).\($words[0])"]);
 
 # A step of the fold: skipped once something is wanted or the run has ended.
 def step(f): if .next or .over then . else f end;

@@ -23,10 +23,14 @@ def tests_words($tune; $runs): ["tests", $tune.slot, build($tune).artifacts_sha2
 
 def workload_words: ["workload", "base", "\(.source) \(.docs.source.data.files_sha256)", code(.base), .config.workload, (.bin // ""), .config.harness,
     (.config.input | tojson), .config.check, (if .tests.decisive and (.tests.rebuilt | not) then .config.test else "" end), (.config.workload_env | join(" ")), .config.seed, .config.stderr,
-    (.config | [.run_goal, .run_short, .run_long, .check_runs, .timeout, .input_min, .input_max] | tojson), fingerprint];
+    (.config | [.run_goal, .run_short, .run_long, .check_runs, .timeout, .input_min, .input_max, .self_timed] | tojson), fingerprint];
 def workload: made(workload_words).data;
 def output_words($tune): ["output", $tune.slot, build($tune).artifacts_sha256, workload.key, .source, fingerprint];
-def samples_words($tune; $against): ["samples", $tune.slot, build($tune).artifacts_sha256, $against.slot, build($against).artifacts_sha256, workload.key,
-    .config.metric, .config.rule, .config.rounds, .config.max_rounds, .config.warmup, .config.calibrate, .config.cpu, .config.timeout, fingerprint];
+# How a session is run. The effect is not in it: figures are judged again, and measured again only when they do not suffice (verdict.jq).
+def session_words: .config | [.metric, .rule, .rounds, .max_rounds, .warmup, .calibrate, .cpu, .timeout, .paired_alpha, .band_alpha, .warn_load, .warn_celsius, .warn_clock] | tojson;
+def samples_words($tune; $against): ["samples", $tune.slot, build($tune).artifacts_sha256, $against.slot, build($against).artifacts_sha256, workload.key, session_words, fingerprint];
+# Guards may read files of the package: the source is a part of what they are.
+def guards_words: ["guards", "base", .source, .docs.source.data.files_sha256, build(.base).artifacts_sha256, (.config.guard | tojson), workload.key, (.config | [.check_runs, .run_long, .timeout] | tojson), fingerprint];
+def guard_words($tune): ["guard", $tune.slot, build($tune).artifacts_sha256, guards_words[2:7][], session_words, fingerprint];
 def train_words($tune): ["train", $tune.slot, build($tune).artifacts_sha256, workload.key, (.config.train | tojson), .docs.source.data.files_sha256, fingerprint];
 def accept_words($tune): ["accept", "kept", $tune.slot, build($tune).artifacts_sha256];

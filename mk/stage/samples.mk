@@ -16,23 +16,30 @@
 	fi
 	$(call document,output,--slurpfile found "$$raw/output.jsonl")
 
-# Words: samples SLOT artifacts-hash BASE-SLOT artifacts-hash workload metric rule rounds max-rounds warmup calibrate cpu timeout machine-hash
+# $(call session,BASE-SLOT,FILE): the tune in $$slot against that build, in the workload of now; the runs go to the file, whole or not at all.
+define session
+$(workload_options)
+$(call timer,--dir-a "tree/$1" --dir-b "tree/$$slot" --rule "$$atesor_cfg_RULE" --effect "$$atesor_cfg_EFFECT" --rounds "$$atesor_cfg_ROUNDS" \
+	--max-rounds "$$atesor_cfg_MAX_ROUNDS" --alpha "$$atesor_cfg_PAIRED_ALPHA" --band-alpha "$$atesor_cfg_BAND_ALPHA" \
+	--warmup "$$atesor_cfg_WARMUP" --calibrate "$$atesor_cfg_CALIBRATE" --warn-load "$$atesor_cfg_WARN_LOAD" \
+	--warn-celsius "$$atesor_cfg_WARN_CELSIUS" --warn-clock "$$atesor_cfg_WARN_CLOCK" \
+	--lock "$$atesor_cfg_LOCK" --label "atesor $$slot" -o "$2")
+endef
+
+# Words: samples SLOT artifacts-hash BASE-SLOT artifacts-hash workload session machine-hash
 # The raw runs stay beside the document. A session that was interrupted starts afresh: its half file is written over.
 %.samples:
 	@$(begin)
-	against=$$4 rule=$$8 rounds=$$9 most=$${10} warmup=$${11} calibrate=$${12}
+	against=$$4
 	$(settled_workload)
 	$(verified_tree)
 	same_artifacts "$$against"; same_artifacts "$$slot"
 	export broken=
 	$(call harness_for,$$against)
 	$(call harness_for,$$slot)
-	: >"$$raw/ends.jsonl"; : >"$$raw/stats.json"
+	: >"$$raw/ends.jsonl"
 	if [ -z "$$broken" ]; then
-		$(workload_options)
-		$(call timer,--dir-a "tree/$$against" --dir-b "tree/$$slot" --rule "$$rule" --effect "$$atesor_cfg_EFFECT" --rounds "$$rounds" --max-rounds "$$most" \
-			--warmup "$$warmup" --calibrate "$$calibrate" --lock "$$atesor_cfg_LOCK" --label "atesor $$slot" -o "doc/$@.jsonl")
-		jq -c 'select(.kind == "session" or .kind == "end")' "doc/$@.jsonl" >"$$raw/ends.jsonl"
-		jq -c 'select(.kind == "end") | .stats // empty' "doc/$@.jsonl" >"$$raw/stats.json"
+		$(call session,$$against,doc/$@.jsonl)
+		jq -c 'select(.kind == "end")' "doc/$@.jsonl" >"$$raw/ends.jsonl"
 	fi
-	$(call document,samples,--slurpfile config doc/config.json --slurpfile ends "$$raw/ends.jsonl" --slurpfile stats "$$raw/stats.json")
+	$(call document,samples,--slurpfile config doc/config.json --slurpfile ends "$$raw/ends.jsonl")

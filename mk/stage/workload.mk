@@ -34,6 +34,18 @@ $(workload_options)
 $(call timer,--dir-a tree/base --warmup 0 --calibrate 0 --rounds $1 -o "$$raw/$2.jsonl")
 endef
 
+# One more run with half of the CPU: a busy loop has the other. A workload that watches the clock shows itself, for it computes less.
+define half_a_cpu
+cpu=$$(jq -r 'select(.kind == "run") | .cpu // empty' "$$raw/check.jsonl" | head -n 1)
+if [ "$$cpu" ] && command -v taskset >/dev/null; then
+	taskset -c "$$cpu" sh -c 'while kill -0 "$$1"; do :; done' busy $$$$ 2>/dev/null & busy=$$!
+	trap 'kill "$$busy"' EXIT
+	$(call timed_once,1,half)
+	kill "$$busy"
+	trap - EXIT
+fi
+endef
+
 # Sizing: one run, then jq says how large the next should be, until it is content. Then the runs that must all agree.
 %.workload:
 	@$(begin)
@@ -42,7 +54,7 @@ endef
 	eval "$$(printf '%s' "$$args" | jq -r --arg src "$$src" -f "$$filters/workload-start.jq")"
 	export kind template workload_bin check input_kind bytes iterations broken=
 	$(call harness_for,base)
-	: >"$$raw/tries.jsonl"; : >"$$raw/check.jsonl"
+	: >"$$raw/tries.jsonl"; : >"$$raw/check.jsonl"; : >"$$raw/half.jsonl"
 	if [ "$$kind" != none ] && [ -z "$$broken" ]; then
 		while :; do
 			[ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" "$$atesor_cfg_SEED"
@@ -53,7 +65,8 @@ endef
 			eval "$$next"
 		done
 		$(call timed_once,"$$(jq .data.check_runs doc/config.json)",check)
+		$(half_a_cpu)
 	fi
 	export input input_sha256=
 	[ -z "$$input" ] || input_sha256=$$(hash_of "$$input")
-	$(call document,workload,--slurpfile config doc/config.json --slurpfile tries "$$raw/tries.jsonl" --slurpfile check "$$raw/check.jsonl")
+	$(call document,workload,--slurpfile config doc/config.json --slurpfile tries "$$raw/tries.jsonl" --slurpfile check "$$raw/check.jsonl" --slurpfile half "$$raw/half.jsonl")

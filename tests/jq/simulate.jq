@@ -12,8 +12,8 @@ include "pipeline";
 def usual_config: {
     src: "/p", build: "make", recipe: "", clean: "", test: "make check", test_runs: 3, programs: ["p"], libs: [], bin: "", workload: "{bin} {input}",
     input: {kind: "text", bytes: 1000}, train: null, harness: "", check: "", workload_env: [], stderr: "warn", extra_tunes: [], cc: "", cxx: "",
-    tunes: [1, 2, 3, 4, 5, 6], pgo: "none", cpu: null, metric: "auto", rule: "interval", effect: 2, rounds: 20, max_rounds: 40, timeout: 300,
-    budget: 3600, jobs: null, build_first: false, keep: false, lock: "/l", seed: "s", alpha: 0.05, min_rounds: 5, warmup: 3,
+    tunes: [1, 2, 3, 4, 5, 6], pgo: "none", cpu: null, metric: "auto", rule: "paired", effect: 2, rounds: 20, max_rounds: 40, timeout: 300,
+    budget: 3600, jobs: null, build_first: false, keep: false, lock: "/l", seed: "s", alpha: 0.05, min_rounds: 5, warmup: 3, guard: [], paired_alpha: 0.004, band_alpha: 0.025, warn_load: 0.5, warn_celsius: 75, warn_clock: 5, self_timed: 75, check_runs: 4, run_long: 5,
     calibrate: 10, step_min: 300, command_max: 1800, command_min: 60, overrides: "", second_flag: "-falign-functions=64"};
 def usual_probe: {kind: "native", arch: "x86_64", isa: {level: 4}, core: {tune_names: ["znver5", "znver3"]}, compilers: [
     {name: "gcc", path: "/usr/bin/gcc", family: "gcc", version: "12.2.0", mtune: ["znver3"], march: ["x86-64-v2", "x86-64-v3", "x86-64-v4"],
@@ -23,7 +23,9 @@ def usual_probe: {kind: "native", arch: "x86_64", isa: {level: 4}, core: {tune_n
 def probe_of($scenario): usual_probe * ($scenario.probe // {});
 
 def figures: {median_ratio: ., hodges_lehmann: ., ci_low: (. * 0.995), ci_high: (. * 1.005), mann_whitney_p: 0.001, rounds: 20,
-    paired_lower: (. * 0.995), paired_upper: (. * 1.005), mde_pct: 1};
+    paired_lower: (. * 0.995), paired_upper: (. * 1.005), band_low: (. * 0.996), band_high: (. * 1.004), effect_pct: 2, mde_pct: 1};
+# A session in a guard: {ratio}, or {status, reason, verdict}.
+def guard_session: {template: "{bin} -d", status: (.status // "ok"), reason, data: ({verdict, stats: (if .status then null else ((.ratio // 1) | figures) + (.stats // {}) end)})};
 
 # What a command finds, unless the scenario says otherwise: all well, every build its own code, every tune unchanged.
 def found($words; $scenario):
@@ -36,6 +38,8 @@ def found($words; $scenario):
        elif $stage == "workload" then {kind: "program", key: "w", compares: true, output_sha256: "out", run_seconds: 2}
        elif $stage == "output" then {repeatable: true, output_sha256: "out"}
        elif $stage == "samples" then {stats: (($told.ratio // 1) | figures)}
+       elif $stage == "guards" then {guards: [{template: "{bin} -d", run_seconds: 1}]}
+       elif $stage == "guard" then {guards: [($told.guards // [{}])[] | guard_session]}
        elif $stage == "train" then {profile_sha256: "profile"}
        else {} end) as $data
     | {schema: "atesor.\($stage)/1", status: ($told.status // "ok"), reason: $told.reason, args: $words, seconds: ($told.seconds // 10), warnings: [],

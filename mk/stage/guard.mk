@@ -1,0 +1,47 @@
+# guard.mk: commands beside the workload, in which the winner must not be slower.
+
+# The next guard's words, over those of the workload.
+define next_guard
+eval "$$(jq -r --arg src "$$src" --argjson n "$$n" -f "$$filters/guard-start.jq" doc/config.json)"
+[ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" "$$atesor_cfg_SEED"
+endef
+
+define guard_workload
+$(settled_workload)
+[ "$$kind" = harness ] || kind=program
+export kind workload_input=$$input broken=
+guards=$$(jq '.data.guard | length' doc/config.json) n=0
+endef
+
+# The guards on the baseline, before they are believed.
+# Words: guards base source files-hash artifacts-hash guards workload limits machine-hash
+%.guards:
+	@$(begin)
+	$(guard_workload)
+	$(call harness_for,base)
+	: >"$$raw/runs.jsonl"
+	while [ -z "$$broken" ] && [ "$$n" -lt "$$guards" ]; do
+		$(next_guard)
+		$(call timed_once,"$$(jq .data.check_runs doc/config.json)",guard)
+		jq -c --argjson n "$$n" 'select(.kind == "run" or .kind == "end") | .n = $$n' "$$raw/guard.jsonl" >>"$$raw/runs.jsonl"
+		n=$$((n + 1))
+	done
+	$(call document,guards,--slurpfile config doc/config.json --slurpfile runs "$$raw/runs.jsonl")
+
+# A tune against the baseline in each guard.
+# Words: guard SLOT artifacts-hash source files-hash artifacts-hash-of-base guards workload session machine-hash
+%.guard:
+	@$(begin)
+	$(guard_workload)
+	$(verified_tree)
+	same_artifacts base; same_artifacts "$$slot"
+	$(call harness_for,base)
+	$(call harness_for,$$slot)
+	: >"$$raw/ends.jsonl"
+	while [ -z "$$broken" ] && [ "$$n" -lt "$$guards" ]; do
+		$(next_guard)
+		$(call session,base,doc/$@.$$n.jsonl)
+		jq -c 'select(.kind == "end")' "doc/$@.$$n.jsonl" >>"$$raw/ends.jsonl"
+		n=$$((n + 1))
+	done
+	$(call document,guard,--slurpfile config doc/config.json --slurpfile ends "$$raw/ends.jsonl")
