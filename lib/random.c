@@ -1,10 +1,5 @@
 #include "random.h"
 
-static uint64_t rotate(uint64_t x, int by)
-{
-	return x << by | x >> (64 - by);
-}
-
 void at_random_seed(struct at_random *random, const char *name)
 {
 	uint64_t mix = UINT64_C(0xcbf29ce484222325);
@@ -17,21 +12,6 @@ void at_random_seed(struct at_random *random, const char *name)
 		z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
 		random->state[i] = z ^ z >> 31;
 	}
-}
-
-uint64_t at_random_next(struct at_random *random)
-{
-	uint64_t *s = random->state;
-	uint64_t result = rotate(s[1] * 5, 7) * 9;
-	uint64_t t = s[1] << 17;
-
-	s[2] ^= s[0];
-	s[3] ^= s[1];
-	s[1] ^= s[2];
-	s[0] ^= s[3];
-	s[2] ^= t;
-	s[3] = rotate(s[3], 45);
-	return result;
 }
 
 uint64_t at_random_below(struct at_random *random, uint64_t bound)

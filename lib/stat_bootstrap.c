@@ -6,11 +6,14 @@
 #include "alloc.h"
 #include "stat_order.h"
 
-/* The median of a resample, from how often each sorted value was drawn: no sorting inside the loop. */
-static double median_of_draws(const double *sorted, const unsigned *drawn, size_t count)
+/* The median of a resample, from how often each sorted value was drawn: no sorting inside the loop. `seen` of the draws are below
+ * the middle, near which the median is as a rule: from there it is a few steps. */
+static double median_of_draws(const double *sorted, const unsigned *drawn, size_t count, size_t seen)
 {
-	size_t seen = 0, lower = (count - 1) / 2, upper = count / 2, i = 0;
+	size_t lower = (count - 1) / 2, upper = count / 2, i = count / 2;
 
+	while (seen > lower)
+		seen -= drawn[--i];
 	while (seen + drawn[i] <= lower)
 		seen += drawn[i++];
 	double low = sorted[i];
@@ -30,17 +33,21 @@ void at_bootstrap_median(const double *values, size_t count, unsigned resamples,
 	for (unsigned r = 0; r < resamples; r++) {
 		memset(drawn, 0, count * sizeof *drawn);
 		/* Two draws from one 64-bit number; a draw's bias is below count / 2^32. */
+		size_t seen = 0;
 		for (size_t i = 0; i < count; i += 2) {
 			uint64_t bits = at_random_next(random);
-			drawn[(bits >> 32) * count >> 32]++;
-			if (i + 1 < count)
-				drawn[(bits & UINT32_MAX) * count >> 32]++;
+			size_t one = (bits >> 32) * count >> 32, other = (bits & UINT32_MAX) * count >> 32;
+			drawn[one]++;
+			seen += one < count / 2;
+			if (i + 1 == count)
+				break;
+			drawn[other]++;
+			seen += other < count / 2;
 		}
-		medians[r] = median_of_draws(sorted, drawn, count);
+		medians[r] = median_of_draws(sorted, drawn, count, seen);
 	}
-	at_sort_reals(medians, resamples);
-	*low = at_quantile_sorted(medians, resamples, 0.025);
-	*high = at_quantile_sorted(medians, resamples, 0.975);
+	*low = at_quantile(medians, resamples, 0.025);
+	*high = at_quantile(medians, resamples, 0.975);
 	free(drawn);
 	free(medians);
 	free(sorted);

@@ -61,23 +61,25 @@ static void set_two_sided(struct at_mann_whitney *result)
  * (1 − q^(ny+i)) / (1 − q^i) (Knuth, 7.2.1.4). Every partial product has whole coefficients, so 128 bits hold it exactly. */
 static void exact_without_ties(size_t nx, size_t ny, struct at_mann_whitney *result)
 {
-	size_t top = nx * ny, u = (size_t)result->u;
-	wide *ways = at_alloc((top + 1) * sizeof *ways);
+	size_t top = nx * ny, u = (size_t)result->u, half = top / 2, low = u < top - u ? u : top - u;
+	wide *ways = at_alloc((half + 1) * sizeof *ways);
 	wide total = 0, up_to = 0;
 
+	/* As many ways to U as to top − U: the lower half is enough. */
 	ways[0] = 1;
 	for (size_t i = 1; i <= nx; i++) {
-		for (size_t k = top; k >= ny + i; k--)
+		for (size_t k = half; k >= ny + i; k--)
 			ways[k] -= ways[k - ny - i];
-		for (size_t k = i; k <= top; k++)
+		for (size_t k = i; k <= half; k++)
 			ways[k] += ways[k - i];
 	}
-	for (size_t k = 0; k <= top; k++) {
-		total += ways[k];
-		up_to += k <= u ? ways[k] : 0;
+	for (size_t k = 0; k <= half; k++) {
+		total += 2 * k == top ? ways[k] : 2 * ways[k];
+		up_to += k <= low ? ways[k] : 0;
 	}
-	result->less = (double)up_to / (double)total;
-	result->greater = (double)(total - up_to + ways[u]) / (double)total;
+	double to_low = (double)up_to / (double)total, from_low = (double)(total - up_to + ways[low]) / (double)total;
+	result->less = u == low ? to_low : from_low;
+	result->greater = u == low ? from_low : to_low;
 	free(ways);
 }
 

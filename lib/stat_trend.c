@@ -13,8 +13,7 @@ double at_trend(const double *values, size_t count)
 	for (size_t i = 0; i < count; i++)
 		for (size_t j = i + 1; j < count; j++)
 			slope[pairs++] = (values[j] - values[i]) / (double)(j - i);
-	at_sort_reals(slope, pairs);
-	double median = at_median_sorted(slope, pairs);
+	double median = at_middle(slope, pairs);
 	free(slope);
 	return median;
 }

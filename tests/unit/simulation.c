@@ -8,7 +8,7 @@
 #include "stats.h"
 
 enum noise { INDEPENDENT, OUTLIERS, LAYOUT, DRIFT, BURSTS, BIMODAL };
-enum { MOST = 40 };
+enum { MOST = 40, EXPECTED_FROM = 1000 /* sessions behind an expected rate */ };
 
 /* rate: how often `faster` is said; −1: not asserted. A claim of `slower` in a cell with a gain, or with none, is counted
  * apart and must be as rare as a false `faster`. rounds: the mean number, or 0. */
@@ -64,7 +64,7 @@ static void simulate(const struct cell *cell, struct at_random *random, double *
 	for (int run = 0; run < 2 * MOST; run++) {
 		double time = exp(cell->cv * normal(random));
 		if (cell->noise == OUTLIERS && at_random_unit(random) < 0.1)
-			time *= 1.1 + 0.9 * at_random_unit(random);
+			time *= 1 - 0.25 * log(1 - at_random_unit(random));      /* exponential: 25 % longer on average */
 		if (cell->noise == DRIFT)
 			time *= 1 + 0.01 * run;
 		if (cell->noise == BIMODAL && at_random_unit(random) < 0.5)
@@ -103,8 +103,8 @@ static enum at_verdict judge(enum at_rule rule, const double *base, const double
 static int compare(const struct cell *cell, enum at_rule rule, unsigned sessions, unsigned faster, unsigned slower, double rounds)
 {
 	double n = sessions, rate = faster / n, want = cell->rate[rule];
-	/* 3.5 standard errors, and what two decimals of the expectation leave open. */
-	double allowed = 3.5 * sqrt(fmax(want * (1 - want), 0.005) / n) + 0.03;
+	/* 3.5 standard errors of the difference of two simulations, and what two decimals of the expectation leave open. */
+	double allowed = 3.5 * sqrt(fmax(want * (1 - want), 0.005) * (1 / n + 1.0 / EXPECTED_FROM)) + 0.005;
 	int bad = 0;
 
 	printf("  %-9s faster %.3f", at_rule_name(rule), rate);
