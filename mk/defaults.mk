@@ -29,8 +29,8 @@ ATESOR_BIN          ?=
 ATESOR_WORKLOAD     ?=
 # ATESOR_INPUT (package, since 0.1): what {input} is: a file, or kind:bytes (binary, text, json, csv) to generate it.
 ATESOR_INPUT        ?=
-# ATESOR_TRAIN (package, since 0.1): the input of the training runs of profile-guided tunes: a file, or kind:bytes. Empty: the
-# same kind and size as ATESOR_INPUT, from another seed.
+# ATESOR_TRAIN (package, since 0.1): the input of the training runs of profile-guided tunes: a file, or kind:bytes; or a command
+# of their own, as in {bin} -1 {input:text:8M}. Empty: the same kind and size as ATESOR_INPUT, from another seed.
 ATESOR_TRAIN        ?=
 # ATESOR_HARNESS (package, since 0.1): the source of a driver that calls the library: reads its input once, does the work
 # {iterations} times, prints one line that starts with ATESOR-CHECK.

@@ -28,7 +28,7 @@ endef
 # The content of the files that settings name: they may lie outside the source, whose hash then says nothing of them.
 define outside_files
 outside_files() {
-	jq -r '.data | (.harness | select(. != "") | "HARNESS|\(split(" ")[0])"), (.input.file? // empty | "INPUT|\(.)"), (.train.file? // empty | "TRAIN|\(.)"), (.guard[].input.file? // empty | "GUARD|\(.)")' \
+	jq -r '.data | (.harness | select(. != "") | "HARNESS|\(split(" ")[0])"), (.input.file? // empty | "INPUT|\(.)"), (.train.input.file? // empty | "TRAIN|\(.)"), (.guard[].input.file? // empty | "GUARD|\(.)")' \
 		doc/config.json | while IFS= read -r named; do
 		file=$${named#*|}
 		( cd "$$src" && [ -f "$$file" ] && sha256sum <"$$file" ) || fail "ATESOR_$${named%%|*} names no file that can be read: '$$file'"

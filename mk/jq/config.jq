@@ -26,11 +26,12 @@ def tunes: words | if length == 0 then error("must name at least one step, such 
 def extra_tunes: [splits(";") | words | select(. != [])]
     | if length > 4 then error("holds \(length) tunes; at most 4 are tried") else . end;
 # A command beside the workload. {input:X} is an input of its own.
-def guard: [scan("[{]input:[^}]*[}]")] as $own
+def command: [scan("[{]input:[^}]*[}]")] as $own
     | if test("[{]bin[}]") | not then error("holds a command without {bin}: \(.)")
       elif ($own | unique | length) > 1 then error("holds a command with two inputs: \(.)")
       else {template: gsub("[{]input:[^}]*[}]"; "{input}")} + if $own == [] then {} else {input: ($own[0][7:-1] | input)} end end;
-def guards: [splits(";") | gsub("^[ \t\n]+|[ \t\n]+$"; "") | select(. != "") | guard]
+def train: if test("[{]bin[}]") then command elif . == "" then null else {input: input} end;
+def guards: [splits(";") | gsub("^[ \t\n]+|[ \t\n]+$"; "") | select(. != "") | command]
     | if length > 4 then error("holds \(length) commands; at most 4 are measured") else . end;
 def settings: words | map(if test("^[A-Za-z_][A-Za-z_0-9]*=") then . else error("must be NAME=VALUE words (\(.))") end);
 
@@ -40,7 +41,8 @@ def value($name):
     elif $name | IN("BUILD", "RECIPE", "CLEAN", "TEST", "WORKLOAD", "HARNESS", "CC", "CXX") then text
     elif $name | IN("PROGRAMS", "LIBS") then relative
     elif $name == "BIN" then relative | if length > 1 then error("must name one program") else .[0] // "" end
-    elif $name | IN("INPUT", "TRAIN") then input
+    elif $name == "INPUT" then input
+    elif $name == "TRAIN" then train
     elif $name == "CHECK" then check
     elif $name == "WORKLOAD_ENV" then settings
     elif $name == "STDERR" then one_of(["ignore", "warn", "fail"])

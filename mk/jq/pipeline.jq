@@ -101,7 +101,7 @@ def pgo: pgo_base as $base
         | ask((select(made(build_words($train)) == null) | no_time(2) | {refused: .}),
             wanted(build_words($train)), (build_fault($train) | {refused: "the training build: \(.)"}),
             wanted(train_words($train); ["trn1"]), (failed(train_words($train)) | {refused: .reason}))
-        | step(if .refused then .refused as $why | del(.refused) | no_pgo($why)
+        | note_warnings(train_words($train)) | step(if .refused then .refused as $why | del(.refused) | no_pgo($why)
                else judge($tune; 2) | .spent += seconds(build_words($train)) + seconds(train_words($train)) end)
       end;
 

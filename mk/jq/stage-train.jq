@@ -6,4 +6,5 @@ include "document";
   elif any($runs[]; .exit != 0 or .signal or .timed_out) then {status: "failed", data: ., reason: "the instrumented build fails the workload"}
   elif $profiles == 0 then {status: "failed", data: ., reason: "training wrote no profile (0 of \($objects) objects)"}
   else ok(.) end
+| if .status == "ok" and $ENV.trained_on == $ENV.timed_on then warn("train_same"; "trained with the very work that is timed: the gain may not hold for other work; name another input or command in ATESOR_TRAIN") else . end
 | document

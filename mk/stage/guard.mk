@@ -1,17 +1,13 @@
 # guard.mk: commands beside the workload, in which the winner must not be slower.
 
-# The next guard's words, over those of the workload.
-define next_guard
-eval "$$(jq -r --arg src "$$src" --argjson n "$$n" -f "$$filters/guard-start.jq" doc/config.json)"
-[ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" "$$atesor_cfg_SEED"
-endef
-
 define guard_workload
 $(settled_workload)
+$(beside_workload)
 [ "$$kind" = harness ] || kind=program
-export kind workload_input=$$input broken=
+export broken=
 guards=$$(jq '.data.guard | length' doc/config.json) n=0
 endef
+next_guard = $(call command_beside,$$n,$$atesor_cfg_SEED)
 
 # The guards on the baseline, before they are believed.
 # Words: guards base source files-hash artifacts-hash guards workload limits machine-hash

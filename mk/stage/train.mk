@@ -3,8 +3,9 @@
 %.train:
 	@$(begin)
 	$(settled_workload)
-	eval "$$(jq -r --arg src "$$src" --slurpfile config doc/config.json -f "$$filters/train-input.jq" doc/base.workload.json)"
-	[ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" atesor-train
+	$(beside_workload)
+	$(call command_beside,train,atesor-train)
+	export trained_on="$$template $$bytes $$input" timed_on="$$workload_template  $$workload_input"
 	export broken=
 	$(call harness_for,$$slot)
 	: >"$$raw/train.jsonl"

@@ -28,6 +28,13 @@ eval "$$(jq -r -f "$$filters/workload-settled.jq" doc/base.workload.json)"
 [ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" "$$atesor_cfg_SEED"
 endef
 
+# $(call command_beside,WHICH,SEED): a command beside the settled workload (a guard, the training), over the workload's words.
+beside_workload = export kind workload_template=$$template workload_input=$$input workload_kind=$$input_kind workload_bytes=$$bytes
+define command_beside
+eval "$$(jq -r --arg src "$$src" --arg which "$1" -f "$$filters/command-start.jq" doc/config.json)"
+[ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" "$2"
+endef
+
 # $(call timed_once,RUNS,FILE): that many runs of the baseline.
 define timed_once
 $(workload_options)
