@@ -23,8 +23,8 @@ static void interval(const struct at_stats *s, double effect, struct at_buffer *
 	}
 	at_buffer_printf(text, "the 95 %% interval of the median is [%.4f, %.4f]", f->ci_low, f->ci_high);
 	if (f->ci_high < 1 - effect || f->ci_low > 1 + effect)
-		at_buffer_printf(text, ", %s %.4f; Mann-Whitney p %.4g is %s 0.05", f->ci_high < 1 ? "below" : "above",
-				f->ci_high < 1 ? 1 - effect : 1 + effect, f->mann_whitney_p, f->mann_whitney_p < 0.05 ? "below" : "not below");
+		at_buffer_printf(text, ", %s %.4f, %s Mann-Whitney p %.4g is %s 0.05", f->ci_high < 1 ? "below" : "above",
+				f->ci_high < 1 ? 1 - effect : 1 + effect, f->mann_whitney_p < 0.05 ? "and" : "but", f->mann_whitney_p, f->mann_whitney_p < 0.05 ? "below" : "not below");
 	else
 		at_buffer_printf(text, ", neither wholly below %.4f nor wholly above %.4f", 1 - effect, 1 + effect);
 }
@@ -60,10 +60,13 @@ static void screen(const struct at_stats *s, const struct at_stats_settings *set
 	double effect = settings->effect_pct / 100;
 
 	bounds(s, settings, text);
-	at_buffer_printf(text, "; 1 is %s, and the estimate %.4f %s %.4f or %.4f",
-			s->figures.paired_high < 1 || s->figures.paired_low > 1 ? "excluded" : "not excluded", s->figures.hodges_lehmann,
-			s->figures.hodges_lehmann <= 1 - effect || s->figures.hodges_lehmann >= 1 + effect ? "passes" : "is within", 1 - effect,
-			1 + effect);
+	double estimate = s->figures.hodges_lehmann;
+	at_buffer_printf(text, "; 1 is %s, and the estimate %.4f is ", s->figures.paired_high < 1 || s->figures.paired_low > 1 ? "excluded" :
+			"not excluded", estimate);
+	if (estimate <= 1 - effect || estimate >= 1 + effect)
+		at_buffer_printf(text, "%s %.4f", estimate < 1 ? "not above" : "not below", estimate < 1 ? 1 - effect : 1 + effect);
+	else
+		at_buffer_printf(text, "between %.4f and %.4f", 1 - effect, 1 + effect);
 }
 
 static void one_rule(enum at_rule rule, const struct at_stats *s, const struct at_stats_settings *settings, struct at_buffer *text)

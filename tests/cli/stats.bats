@@ -103,6 +103,11 @@ win5 0.9503 0.9395 0.9577 faster faster"
 	[ "$status" -eq 0 ]
 	[[ $output == *"paired: faster"*"interval: no change"*"Mann-Whitney p 0.1207 is not below 0.05"* ]]
 	[[ $output == *"drifted"* ]]
+	[[ $output == *"below 0.9800, but Mann-Whitney"* && $output == *"screen: faster"*"the estimate 0.9484 is not above 0.9800"* ]]
+	run "$BIN/atesor-stats" --explain "$DATA/win5.txt"
+	[[ $output == *"interval: faster"*"below 0.9800, and Mann-Whitney p "*" is below 0.05"* ]]
+	run "$BIN/atesor-stats" --explain "$DATA/aa.txt"
+	[[ $output == *"paired: no change"*"inside the band"* && $output == *"between 0.9800 and 1.0200"* ]]
 }
 
 @test "bad input names the line and exits 3" {
