@@ -457,13 +457,13 @@ terminal() { TERM=xterm script -qec "$BIN/atesor-time $*" /dev/null </dev/null; 
 
 @test "on a terminal: a progress line with the running estimate, wiped at the end, and the verdict in color" {
 	command -v script >/dev/null || skip "needs script (bsdutils)"
-	terminal --dir-a a --max-rounds 8 -w 1 --calibrate 2 -- ./odd work 1 --versus ./odd work 3 >seen
+	terminal --dir-a a --max-rounds 8 -w 1 --calibrate 2 --metric cpu -- ./odd work 20 --versus ./odd work 60 >seen
 	grep -q $'\r\033\\[Kwarm-up 1 of a' seen
 	grep -q $'\r\033\\[Kcalibration 2 of a' seen
 	grep -Eq 'round 8/8  b/a [0-9][.][0-9]{4}' seen
 	grep -q $'\033\\[1;31mslower\033\\[0m: b takes' seen
 	tail -n 1 seen | grep -qv 'round'
-	NO_COLOR=1 terminal --dir-a a --max-rounds 8 -w 1 --calibrate 2 -- ./odd work 1 --versus ./odd work 3 >seen
+	NO_COLOR=1 terminal --dir-a a --max-rounds 8 -w 1 --calibrate 2 --metric cpu -- ./odd work 20 --versus ./odd work 60 >seen
 	grep -q '^slower: b takes' seen
 	terminal --dir-a a -q --rounds 2 -- ./odd work 1 >seen
 	[ ! -s seen ]
