@@ -3,6 +3,8 @@ load ../helper
 
 DATA=$BATS_TEST_DIRNAME/../data/stats
 
+setup() { cd "$BATS_TEST_TMPDIR" || return; }
+
 # series median low high interval-verdict paired-verdict; the interval of infinitely many resamples, to four places.
 SERIES="aa 1.0003 0.9889 1.0081 no_change no_change
 bimodal 1.0001 0.9913 1.0423 no_change no_change
