@@ -20,6 +20,7 @@ static const struct at_option table[] = {
 	{ "members", 0, AT_COUNT, &options.members, "N", "inspect: list at most N members of an archive (1000)" },
 	{ "no-classes", 0, AT_FLAG, &options.no_classes, NULL, "do not decode instructions" },
 	{ "root", 0, AT_TEXT, &options.root, "DIR", "the directory that must hold a thin archive's members (the archive's)" },
+	{ "threads", 0, AT_COUNT, &options.threads, "N", "decode large files with at most N threads (1)" },
 	{ NULL, 0, AT_FLAG, NULL, NULL, NULL },
 };
 

@@ -23,7 +23,7 @@ n=0
 while IFS= read -r path; do
 	[ -f "tree/$$against/$$path" ] || continue
 	n=$$((n + 1))
-	if [ "$$n" -le "$$counted" ]; then set -- --code-limit "$$code_limit" --machine doc/mach.probe.json; else set -- --no-classes; fi
+	if [ "$$n" -le "$$counted" ]; then set -- --code-limit "$$code_limit" --machine doc/mach.probe.json --threads "$(jobs)"; else set -- --no-classes; fi
 	$(call answer_or,3,"$$bin/atesor-elf" "$$@" --root tree compare "tree/$$against/$$path" "tree/$$slot/$$path" >"$$raw/one.json" 2>"$$raw/error")
 	jq -c --arg path "$$path" '{path: $$path} + .' "$$raw/one.json" >>"$$raw/compared.jsonl"
 done <"$$raw/artifacts";

@@ -239,6 +239,16 @@ cross() {      # cross TRIPLET ARCH FILE: a loop, a population count, a table, a
 	[ "$(key e.o .data_in_code_bytes)" = 0 ]
 }
 
+@test "--threads changes no count" {
+	libc=$(ldd /bin/sh | sed -n 's/.*=> \(.*libc\.so[^ ]*\) .*/\1/p')
+	"$BIN/atesor-elf" inspect "$libc" >one
+	"$BIN/atesor-elf" --threads 3 inspect "$libc" | cmp one
+	cc1=$(gcc -print-prog-name=cc1)
+	[ ! -e "$cc1" ] || for n in 2 7 200; do
+		[ "$("$BIN/atesor-elf" --code-limit 9M inspect "$cc1" | sha256sum)" = "$("$BIN/atesor-elf" --code-limit 9M --threads $n inspect "$cc1" | sha256sum)" ]
+	done
+}
+
 @test "--code-limit is said, --no-classes leaves them out" {
 	run "$BIN/atesor-elf" --code-limit 4K inspect "$BIN/atesor-elf"
 	[ "$status" = 0 ]
