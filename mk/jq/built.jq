@@ -51,8 +51,8 @@ def new_diagnostics($tune): diagnostics(.base) as $before | [diagnostics($tune)[
 def foreign: .path as $path | (.classes_new // []) as $new | (.missing // {} | with_entries(select(.key | IN($new[])))) | select(. != {})
     | {code: "foreign_instructions", text: "\($path) has instructions that this machine lacks and the baseline has not: \(counts); only a run-time test may lead to them"};
 def dispatched: .path as $path | (.classes_base // {}) as $had | (.classes_new // []) as $new | select($had != {} and $new != [])
-    | {code: "wider_than_its_guard", text: "\($path) has code behind a run-time test already in the baseline (\($had | keys_unsorted | join(" "))), and now also \($new | join(" ")): a test for the first may lead to the second"};
-def uncounted: {code: "not_counted"} + (if .counted | not then {text: "the instructions of \(.path) were not counted by extension: it is beyond the first files, or for a machine whose instructions are not known"}
+    | {code: "wider_than_its_guard", text: "\($path) uses \($had | keys_unsorted | join(", ")) in the baseline too, maybe behind a run-time test, and now also \($new | join(", ")): a test for the former may lead to the latter"};
+def uncounted: select((.code_bytes.tune // 1) > 0) | {code: "not_counted"} + (if .counted | not then {text: "the instructions of \(.path) were not counted by extension: it is beyond the first files, or for a machine whose instructions are not known"}
     elif .cut then {text: "the instructions of \(.path) were counted in the first part of its code only"} else empty end);
 def unaligned($tune): (facts(.base).artifacts // []) as $before | select(machine.misaligned != "fast") | (facts($tune).artifacts // [])[] | .path as $path
     | select(.riscv_unaligned_access and (any($before[]; .path == $path and .riscv_unaligned_access) | not))

@@ -27,7 +27,7 @@ def fault: first($commands[] | select(.exit != 0 or .signal or .timed_out))
 ([$changed[] | select(.change != "removed") | .path]) as $made
 | {commands: [$commands[] | {command, exit, seconds}], compiler: compiler,
    artifacts: [$artifacts[] | .path as $path | . + {fresh: any($made[]; . == $path)}],
-   artifacts_sha256: $ENV.artifacts_sha256, headers: headers[:1000], diagnostics: $diagnostics[0],
+   artifacts_sha256: $ENV.artifacts_sha256, headers: headers[:10000], diagnostics: $diagnostics[0],
    removed: ($removed | length), restored: [$restored[].path]}
 | (first(fault) // null) as $fault
 | if $fault then {status: "failed", reason: $fault, data: .} else ok(.) end

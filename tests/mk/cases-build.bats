@@ -258,7 +258,27 @@ configured() {
 	optimize "$dir"
 	echo "$output"
 	[ "$(passed usr1)" = true ]
-	[[ "$(warned usr1 wider_than_its_guard)" == "p has code behind a run-time test already in the baseline ("*"), and now also "*avx512* ]]
+	[[ "$(warned usr1 wider_than_its_guard)" == "p uses "*avx2*" in the baseline too, maybe behind a run-time test, and now also "*avx512* ]]
+}
+
+@test "what the compilers say of risks is shown although the tune passes" {
+	given 12-date a.c <<-'M'
+	CFLAGS = -O2
+	p: a.c b.c
+	> $(CC) $(CFLAGS) -o $@ a.c b.c
+	ATESOR_BUILD    = make p
+	ATESOR_PROGRAMS = p
+	ATESOR_WORKLOAD = {bin}
+	M
+	echo 'extern int table[4]; int printf(const char *, ...); int main(void) { printf("%d\n", table[1]); return 0; }' >"$dir/a.c"
+	echo 'short table[4] = { 1, 2, 3, 4 };' >"$dir/b.c"
+	optimize "$dir" ATESOR_TUNES='4 5'
+	echo "$output"
+	[ "$(passed tun5)" = true ]
+	[ "$(tune tun5 '.diagnostics | map("\(.option) \(.count)") | join(" ")')" = "lto-type-mismatch 1" ]
+	[[ "$(warned tun5 compiler_diagnostic)" == "1 × -Wlto-type-mismatch: a.c:1:"* ]]
+	grep -q 'tun5: 1 × -Wlto-type-mismatch: a.c:1:' "$dir.opt/report.md"
+	[ -z "$(warned tun4 compiler_diagnostic)" ]
 }
 
 greps() {
