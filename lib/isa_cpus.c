@@ -22,9 +22,10 @@ const struct at_isa_level at_cpus_x86[AT_CPUS_X86] = {
 	{ "skylake", "broadwell", "aes clflushopt xsavec xsaves" },
 	{ "skylake-avx512", "skylake", "avx512f avx512bw avx512cd avx512dq avx512vl clwb pku" },
 	{ "cascadelake", "skylake-avx512", "avx512vnni" },
-	{ "icelake-server", "cascadelake", "avx512ifma avx512vbmi avx512vbmi2 avx512bitalg avx512vpopcntdq gfni vaes vpclmulqdq sha rdpid" },
-	{ "sapphirerapids", "icelake-server", "avx512bf16 avx512fp16 avx512vp2intersect avxvnni amx-tile amx-int8 amx-bf16 movdiri enqcmd "
-		"serialize waitpkg tsxldtrk uintr ptwrite" },
+	{ "icelake-server", "cascadelake", "avx512ifma avx512vbmi avx512vbmi2 avx512bitalg avx512vpopcntdq gfni vaes vpclmulqdq sha "
+		"rdpid" },
+	{ "sapphirerapids", "icelake-server", "avx512bf16 avx512fp16 avx512vp2intersect avxvnni amx-tile amx-int8 amx-bf16 movdiri "
+		"enqcmd serialize waitpkg tsxldtrk uintr ptwrite" },
 	{ "silvermont", "x86-64-v2", "movbe rdrnd pclmul" },
 	{ "goldmont", "silvermont", "aes sha rdseed fsgsbase clflushopt xsave xsavec xsaveopt xsaves" },
 	{ "tremont", "goldmont", "gfni rdpid clwb movdiri waitpkg ptwrite" },

@@ -15,19 +15,20 @@ def same_code($tune): facts($tune) as $facts
 # Which extensions a processor must have for the tune that it need not have for the baseline, and how many instructions say so.
 def requires($tune): reduce (compared($tune) | .classes_added // {} | to_entries[]) as $one ({}; .[$one.key] += $one.value);
 
-# -- interface: losses by what the file is. Others link with a library; a program has plug-ins at most, and may well need one library less.
-def loss($type): .loss and (if $type == "shared" then true
-    elif $type | IN("exec", "pie") then .change == "machine" or (.change | IN("export_removed", "export_kind", "version_removed", "soname"))
-    else .change == "machine" end);
+# -- interface: losses by what the file is. Others link with a library; a program has plug-ins at most, and may need one library less.
+def loss($type): .loss and ($type == "shared" or .change == "machine"
+    or (($type | IN("exec", "pie")) and (.change | IN("export_removed", "export_kind", "version_removed", "soname"))));
 def abi_text: {
-    soname: "has another soname: \(.tune // "none"), not \(.base // "none")", needed_removed: "does not need \(.name) any more", needed_added: "needs \(.name) more",
+    soname: "has another soname: \(.tune // "none"), not \(.base // "none")",
+    needed_removed: "does not need \(.name) any more", needed_added: "needs \(.name) more",
     version_removed: "lost the version definition \(.name)", version_added: "has the new version definition \(.name)",
     export_removed: "lost the symbol \(.name)", export_added: "exports \(.name) more",
     export_kind: "exports \(.name) as \(.tune), not \(.base)", export_size: "exports \(.name) with \(.tune) bytes, not \(.base)",
     rpath: "has another rpath: \(.tune // "none")", runpath: "has another runpath: \(.tune // "none")",
     sets_fp_mode: "changes the floating-point mode of the whole process when it is loaded (\(.tune))",
     machine: "is for \(.tune), not \(.base)", type: "is \(.tune), not \(.base)"}[.change] // "differs: \(.change)";
-def abi_changes($tune): [compared($tune) | .path as $path | .type as $type | .abi_changes[] | {path: $path, change, name, base, tune, loss: loss($type)} | with_entries(select(.value != null))];
+def abi_changes($tune): [compared($tune) | .path as $path | .type as $type | .abi_changes[]
+    | {path: $path, change, name, base, tune, loss: loss($type)} | with_entries(select(.value != null))];
 
 # -- configuration: what the baseline defines otherwise than the verified build, by the same commands, proves nothing of a tune.
 def settings_header: test("conf[^/]*$"; "i") and (test("CMakeCache[.]txt$") | not);
@@ -35,7 +36,8 @@ def quoted: . != null and test("^\".*\"$");
 def decides($path): ($path | test("CMakeCache[.]txt$") | not) and (($path | settings_header) or (.name | test("^_?(HAVE|SIZEOF|ENABLE|USE|WITH)_")))
     and ((.base | quoted) and (.tune | quoted) | not);
 def configuration($tune): (facts(.base).headers // []) as $shaky
-    | if $tune.slot == "base" then [] else [(facts($tune).headers // [])[] | .path as $path | (first($shaky[] | select(.path == $path)) // {changes: []}) as $before
+    | if $tune.slot == "base" then [] else [(facts($tune).headers // [])[] | .path as $path
+        | (first($shaky[] | select(.path == $path)) // {changes: []}) as $before
         | select(($before.changed // 0) == ($before.changes | length))
         | .changes |= [.[] | select(.name | IN($before.changes[].name) | not) | . + {decides: decides($path)}]
         | .text |= (. and ($before == {changes: []}))
@@ -47,23 +49,6 @@ def diagnostics($tune): build($tune).diagnostics // [];
 def new_diagnostics($tune): diagnostics(.base) as $before | [diagnostics($tune)[] | .option as $option
     | select($tune.slot == "base" or .count > ((first($before[] | select(.option == $option)) // {count: 0}).count))];
 
-# -- warnings
-def foreign: .path as $path | (.classes_new // []) as $new | (.missing // {} | with_entries(select(.key | IN($new[])))) | select(. != {})
-    | {code: "foreign_instructions", text: "\($path) has instructions that this machine lacks and the baseline has not: \(counts); only a run-time test may lead to them"};
-def dispatched: .path as $path | (.classes_base // {}) as $had | (.classes_new // []) as $new | select($had != {} and $new != [])
-    | {code: "wider_than_its_guard", text: "\($path) uses \($had | keys_unsorted | join(", ")) in the baseline too, maybe behind a run-time test, and now also \($new | join(", ")): a test for the former may lead to the latter"};
-def uncounted: select((.code_bytes.tune // 1) > 0) | {code: "not_counted"} + (if .counted | not then {text: "the instructions of \(.path) were not counted by extension: it is beyond the first files, or for a machine whose instructions are not known"}
-    elif .cut then {text: "the instructions of \(.path) were counted in the first part of its code only"} else empty end);
-def unaligned($tune): (facts(.base).artifacts // []) as $before | select(machine.misaligned != "fast") | (facts($tune).artifacts // [])[] | .path as $path
-    | select(.riscv_unaligned_access and (any($before[]; .path == $path and .riscv_unaligned_access) | not))
-    | {code: "unaligned_access", text: "\(.path) says that it accesses memory unaligned; this machine is not known to do that fast"};
-def built_warnings($tune):
-    (compared($tune) | foreign, dispatched, uncounted, (.path as $path | .type as $type | .abi_changes[] | select(loss($type) | not) | {code: "interface", text: "\($path) \(abi_text)"})),
-    unaligned($tune),
-    (build($tune).compiler.own_isa // [] | group_by([.own, .flag])[] | {code: "kept_own_isa", text: "\(map(.source) | join(", ")) \(if length > 1 then "keep their" else "keeps its" end) own \(.[0].own): a run-time test guards that code, \(.[0].flag) did not reach it"}),
-    (configuration($tune)[] | .path as $path | (.changes[] | select(.decides | not) | . + {path: $path} | {code: "configuration", text: change_text}), (select(.text) | {code: "configuration", text: "\(.path): its text differs from the baseline's"})),
-    (new_diagnostics($tune)[] | {code: "compiler_diagnostic", text: "\(.count) × -W\(.option): \(.first)"});
-
 # -- the baseline against the verified build: the same commands, the same flags. By code, so that an embedded path is no change.
 def reproducible: facts(.base) as $facts | (build(.vrfy).artifacts // []) as $verified | (build(.base).artifacts // []) as $built
     | if $facts == null then empty else
@@ -74,10 +59,5 @@ def reproducible: facts(.base) as $facts | (build(.vrfy).artifacts // []) as $ve
           elif $other != [] then {verdict: "unknown", reason: "\($other[0].path) holds no code that could be compared: \($other[0].no_code)"}
           elif $facts.compared == [] then {verdict: "unknown", reason: "no file is in both builds"}
           else {verdict: "yes", by: ([$facts.compared[] | .same_code_by // "bytes"] | unique)} end end;
-def baseline_warnings: (reproducible | if .verdict == "no" then {code: "not_reproducible", text: "the same build twice gives different code (\(.differs | join(", "))); tunes are compared with the second one"}
-        elif .verdict == "unknown" then {code: "not_reproducible", text: "whether the same build twice gives the same code is not known: \(.reason)"} else empty end),
-    built_warnings(.base)
-    | . + {where: "base"};
-
 def beside_baseline($tune): {requires: requires($tune), abi_changes: abi_changes($tune), configuration: configuration($tune), diagnostics: diagnostics($tune)}
     | with_entries(select(.value != {} and .value != []));

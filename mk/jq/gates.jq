@@ -3,6 +3,7 @@ include "state";
 include "words";
 include "machine";
 include "built";
+include "built-warnings";
 
 # A replay that stopped: which command, how, and the compiler's first words.
 def build_fault($tune): made(build_words($tune)) | select(.status != "ok") | .reason;

@@ -6,7 +6,7 @@ include "machine";
 include "ladder-c";
 include "gates";
 include "verdict";
-include "built";
+include "built-warnings";
 include "budget";
 include "tune";
 
