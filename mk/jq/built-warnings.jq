@@ -18,7 +18,7 @@ def uncounted: select((.code_bytes.tune // 1) > 0)
     | {code: "not_counted", text: "the instructions of \(.path) \($how)"};
 def interface: .path as $path | .type as $type
     | .abi_changes[] | select(loss($type) | not) | {code: "interface", text: "\($path) \(abi_text)"};
-def unaligned($tune): [(facts(.base).artifacts // [])[] | select(.riscv_unaligned_access) | .path] as $before | select(machine.misaligned != "fast")
+def unaligned($tune): [(facts(.base).artifacts // [])[] | select(.riscv_unaligned_access) | .path] as $before | select(machine.misaligned.speed != "fast")
     | (facts($tune).artifacts // [])[] | select(.riscv_unaligned_access and (.path | IN($before[]) | not))
     | {code: "unaligned_access", text: "\(.path) says that it accesses memory unaligned; this machine is not known to do that fast"};
 def own_isa($tune): build($tune).compiler.own_isa // [] | group_by([.own, .flag])[]
