@@ -14,7 +14,7 @@ CFLAGS      := -std=gnu11 $(OPT) $(WARN)
 # What the product and its tests need: the thing that is looked for = the Debian package that brings it.
 # A name that ends in .pc is asked of pkg-config, one with a slash is a file, any other is a command.
 NEEDED := cc=gcc make=make pkg-config=pkg-config jq=jq bats=bats flock=util-linux git=git patch=patch \
-          libelf.pc=libelf-dev nettle.pc=nettle-dev zlib.pc=zlib1g-dev /usr/include/Zydis/Zydis.h=libzydis-dev clang=clang llvm-profdata=llvm python3=python3 cmake=cmake
+          libelf.pc=libelf-dev nettle.pc=nettle-dev zlib.pc=zlib1g-dev /usr/include/Zydis/Zydis.h=libzydis-dev clang=clang ld.lld=lld llvm-profdata=llvm python3=python3 cmake=cmake
 
 SOURCES     := $(wildcard lib/*.c)
 PROGRAMS    := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c)) $(BUILD)/bin/atesor-cc
@@ -23,7 +23,7 @@ FUZZERS     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(filter-out tests/fuzz
 LIBRARY     := $(BUILD)/lib/libatesor.a
 # What decodes x86. Debian has Zydis as a shared library only (and without a .pc file), so these are linked dynamically.
 DECODERS    := $(BUILD)/bin/atesor-elf $(BUILD)/unit/isa $(BUILD)/unit/elf $(BUILD)/fuzz/elf
-$(DECODERS): LIBS += -lZydis
+$(DECODERS): LIBS += -lZydis -pthread
 $(BUILD)/bin/atesor-elf: STATIC :=
 GOALS       := $(if $(MAKECMDGOALS),$(MAKECMDGOALS),all)
 
@@ -112,7 +112,7 @@ SECONDS ?= 60
 fuzz:
 	@mkdir -p build/fuzz/found-$(FUZZ)
 	clang -std=gnu11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined $(CPPFLAGS) $(INCLUDES) -o build/fuzz/$(FUZZ) \
-	  tests/fuzz/$(FUZZ).c lib/*.c $(LIBS) -lZydis -lm
+	  tests/fuzz/$(FUZZ).c lib/*.c $(LIBS) -lZydis -pthread -lm
 	cd build/fuzz && ./$(FUZZ) -max_total_time=$(SECONDS) -rss_limit_mb=2048 found-$(FUZZ) ../../tests/fuzz/$(FUZZ)
 
 install: all
@@ -128,7 +128,7 @@ install: all
 	install -m 644 mk/atesor.7 $(DESTDIR)$(PREFIX)/share/man/man7
 	echo 'include $(PREFIX)/share/atesor/atesor.mk' >$(DESTDIR)$(PREFIX)/include/atesor.mk
 	printf '%s\n' 'prefix=$(PREFIX)' 'Name: atesor' 'Description: performance tooling library' 'Version: $(VERSION)' \
-	  'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -latesor' 'Requires.private: libelf nettle zlib' 'Libs.private: -lZydis' >$(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc
+	  'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -latesor' 'Requires.private: libelf nettle zlib' 'Libs.private: -lZydis -pthread' >$(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc
 uninstall:
 	rm -f $(PROGRAMS:$(BUILD)/%=$(DESTDIR)$(PREFIX)/%) $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(notdir $(wildcard bin/*.1 wrappers/*.1))) \
 	  $(DESTDIR)$(PREFIX)/share/man/man7/atesor.7 $(DESTDIR)$(PREFIX)/include/atesor.mk $(DESTDIR)$(PREFIX)/lib/libatesor.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc

@@ -9,16 +9,18 @@
 #include "option.h"
 
 static struct at_elf_options options = { .members = 1000, .code_limit = UINT64_MAX };
-static const char *base_path;
+static const char *base_path, *machine;
 static bool list_exports;
 
 static const struct at_option table[] = {
 	{ "base", 0, AT_TEXT, &base_path, "FILE", "runs-on: instructions that FILE has too do not count" },
 	{ "code-limit", 0, AT_BYTES, &options.code_limit, "BYTES", "decode at most so much code of each file (all)" },
 	{ "exports", 0, AT_FLAG, &list_exports, NULL, "inspect: list the exported symbols" },
+	{ "machine", 0, AT_TEXT, &machine, "MACHINE", "compare: say also which instructions MACHINE lacks" },
 	{ "members", 0, AT_COUNT, &options.members, "N", "inspect: list at most N members of an archive (1000)" },
 	{ "no-classes", 0, AT_FLAG, &options.no_classes, NULL, "do not decode instructions" },
 	{ "root", 0, AT_TEXT, &options.root, "DIR", "the directory that must hold a thin archive's members (the archive's)" },
+	{ "threads", 0, AT_COUNT, &options.threads, "N", "decode large files with at most N threads (1)" },
 	{ NULL, 0, AT_FLAG, NULL, NULL, NULL },
 };
 
@@ -67,13 +69,17 @@ static int inspect(struct at_json *json, char **files)
 static int compare(struct at_json *json, char **files)
 {
 	struct at_file base, tune;
+	struct at_target target;
 
 	if (!files[1] || files[2])
 		at_usage_error("compare takes two files: BASE TUNE");
+	char *problem = machine ? at_target_read(&target, machine) : NULL;
+	if (problem)
+		at_die(AT_EXIT_TROUBLE, "%s", problem);
 	bool readable = read_file(&base, files[0]);
 	readable &= read_file(&tune, files[1]);
 	if (readable) {
-		at_compare_report(json, files[0], &base, files[1], &tune);
+		at_compare_report(json, files[0], &base, files[1], &tune, machine ? &target : NULL);
 		put_line(json);
 	}
 	at_file_free(&base);

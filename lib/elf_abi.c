@@ -116,11 +116,15 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The names of version indexes: those defined here and, for copies of other libraries' data, those needed. */
+/* The names of version indexes that are defined here. */
 struct versions {
 	const char **name;      /* by index; NULL where there is none */
 	size_t count;
 };
+
+/* Stands for the name of a version of another library: a symbol that has it is a program's copy of that library's data (stdout,
+ * environ), which one compiler makes and another does not. It is no export. */
+static const char foreign[] = "";
 
 static void put_version(struct versions *versions, unsigned index, const char *name)
 {
@@ -168,9 +172,7 @@ static void read_needs(const struct at_elf *elf, struct versions *versions)
 	for (uint64_t at = 0; data && at < data->d_size && gelf_getverneed(data, (int)at, &need); at += need.vn_next) {
 		uint64_t in = at + need.vn_aux;
 		for (; in < data->d_size && gelf_getvernaux(data, (int)in, &name); in += name.vna_next) {
-			const char *text = at_elf_string(elf, header.sh_link, name.vna_name);
-			if (text && strnlen(text, VERSION_LIMIT) < VERSION_LIMIT)
-				put_version(versions, name.vna_other, text);
+			put_version(versions, name.vna_other, foreign);
 			if (!name.vna_next)
 				break;
 		}
@@ -219,7 +221,7 @@ static bool exported(const GElf_Sym *symbol)
 			(visibility == STV_DEFAULT || visibility == STV_PROTECTED);
 }
 
-/* Adds the symbol; returns how long its name is, with the version. */
+/* Adds the symbol if it is one of ours; returns how long its name is, with the version. */
 static size_t add_export(struct at_abi *abi, const GElf_Sym *symbol, const char *name, unsigned version,
 		const struct versions *versions)
 {
@@ -227,6 +229,8 @@ static size_t add_export(struct at_abi *abi, const GElf_Sym *symbol, const char 
 	const char *kind = export_kind(GELF_ST_TYPE(symbol->st_info));
 	struct at_export export = { 0 };
 
+	if (text == foreign)
+		return 0;
 	/* The absolute symbol that bears a version definition's own name: GNU ld makes one for each, lld none. */
 	if (symbol->st_shndx == SHN_ABS && text && !strcmp(text, name)) {
 		text = NULL;

@@ -1,6 +1,7 @@
 #include "elf_classes.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,14 +10,13 @@
 
 enum { CHUNK = 256 << 10, NEED = 4096 };      /* bytes read at once; a stretch is given on in pieces of at least NEED */
 
-/* One walk over a section. */
+/* One walk over a part of a section. */
 struct walk {
 	const struct at_elf *elf;
 	struct at_classes *classes;
 	void *decoder;
 	const struct at_code_section *section;
-	const struct at_ranges *unwind;
-	struct at_ranges data;
+	const struct at_ranges *unwind, *data;
 	size_t next_unwind, next_data;      /* the first range that does not end before the place */
 	unsigned char *chunk;               /* the bytes of the section from chunk_at on */
 	uint64_t chunk_at;
@@ -30,7 +30,7 @@ static uint64_t stretch_end(struct walk *walk, uint64_t address, uint64_t end, b
 		const struct at_ranges *ranges;
 		size_t *next;
 		bool *in;
-	} sets[] = { { walk->unwind, &walk->next_unwind, inside }, { &walk->data, &walk->next_data, is_data } };
+	} sets[] = { { walk->unwind, &walk->next_unwind, inside }, { walk->data, &walk->next_data, is_data } };
 
 	for (size_t i = 0; i < 2; i++) {
 		const struct at_ranges *ranges = sets[i].ranges;
@@ -92,35 +92,113 @@ static char *sweep_stretch(struct walk *walk, uint64_t at, uint64_t bytes, struc
 	return NULL;
 }
 
-static char *sweep_section(struct walk *walk, uint64_t limit)
-{
-	struct at_classes *classes = walk->classes;
-	const struct at_code_section *section = walk->section;
-	uint64_t bytes = section->bytes < limit ? section->bytes : limit;
-	struct at_isa_counts inside = { 0 }, outside = { 0 };
-	char *problem = NULL;
+/* A part of a section, which begins and ends at the edge of a stretch: what one thread sweeps. */
+struct part {
+	struct walk walk;
+	uint64_t from, to;      /* within the section */
+	struct at_isa_counts inside, outside;
+	uint64_t data_bytes;
+	char *problem;
+	pthread_t thread;
+	bool started;
+};
 
-	for (uint64_t at = 0; at < bytes && !problem;) {
+static void open_walk(struct walk *walk)
+{
+	walk->decoder = walk->classes->isa->open(walk->elf->header.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32);
+	walk->chunk = at_alloc(CHUNK);
+}
+
+static void close_walk(struct walk *walk)
+{
+	free(walk->chunk);
+	free(walk->decoder);
+}
+
+static void sweep_part(struct part *part)
+{
+	struct walk *walk = &part->walk;
+	const struct at_code_section *section = walk->section;
+
+	walk->chunk_bytes = 0;
+	walk->next_unwind = at_ranges_find(walk->unwind, section->address + part->from);
+	walk->next_data = at_ranges_find(walk->data, section->address + part->from);
+	for (uint64_t at = part->from; at < part->to && !part->problem;) {
 		bool in_function, is_data;
-		uint64_t end = stretch_end(walk, section->address + at, section->address + bytes, &in_function, &is_data);
+		uint64_t end = stretch_end(walk, section->address + at, section->address + part->to, &in_function, &is_data);
 		uint64_t stretch = end - (section->address + at);
 		if (is_data)
-			classes->data_bytes += stretch;
+			part->data_bytes += stretch;
 		else
-			problem = sweep_stretch(walk, at, stretch, in_function ? &inside : &outside);
+			part->problem = sweep_stretch(walk, at, stretch, in_function ? &part->inside : &part->outside);
 		at += stretch;
 	}
-	add_counts(&classes->all, &inside);
-	add_counts(&classes->all, &outside);
-	add_counts(&classes->outside, &outside);
+}
+
+static void *run_part(void *part_)
+{
+	struct part *part = part_;
+
+	open_walk(&part->walk);
+	sweep_part(part);
+	close_walk(&part->walk);
+	return NULL;
+}
+
+/* The edge of a function at or behind `at`, within the section; its end where there is none. */
+static uint64_t next_edge(const struct walk *walk, uint64_t at, uint64_t bytes)
+{
+	uint64_t address = walk->section->address + at;
+	size_t i = at_ranges_find(walk->unwind, address);
+
+	if (i == walk->unwind->count)
+		return bytes;
+	const struct at_range *range = &walk->unwind->range[i];
+	uint64_t edge = (range->start < address ? range->end : range->start) - walk->section->address;
+	return edge < bytes ? edge : bytes;
+}
+
+static char *sweep_section(const struct walk *walk, uint64_t limit, uint64_t threads)
+{
+	enum { PART = 1 << 20, PARTS = 64 };      /* bytes that are worth a thread; most threads */
+	struct at_classes *classes = walk->classes;
+	uint64_t bytes = walk->section->bytes < limit ? walk->section->bytes : limit;
+	uint64_t wanted = bytes / PART < threads ? bytes / PART : threads;
+	size_t parts = wanted > PARTS ? PARTS : wanted ? (size_t)wanted : 1;
+	struct part *part = at_alloc(parts * sizeof *part);
+	char *problem = NULL;
+
+	for (size_t i = 0; i < parts; i++) {
+		part[i] = (struct part){ .walk = *walk, .from = i ? part[i - 1].to : 0, .to = bytes };
+		if (i + 1 < parts)
+			part[i].to = next_edge(walk, bytes / parts * (i + 1), bytes);
+		part[i].to = part[i].to < part[i].from ? part[i].from : part[i].to;
+		part[i].started = i && !pthread_create(&part[i].thread, NULL, run_part, &part[i]);
+	}
+	for (size_t i = 0; i < parts; i++) {
+		if (part[i].started)
+			pthread_join(part[i].thread, NULL);
+		else
+			sweep_part(&part[i]);
+		add_counts(&classes->all, &part[i].inside);
+		add_counts(&classes->all, &part[i].outside);
+		add_counts(&classes->outside, &part[i].outside);
+		classes->data_bytes += part[i].data_bytes;
+		if (problem)
+			free(part[i].problem);
+		else
+			problem = part[i].problem;
+	}
 	classes->swept_bytes += bytes;
+	free(part);
 	return problem;
 }
 
-char *at_classes_read(const struct at_elf *elf, const struct at_code *code, uint64_t limit, struct at_classes *classes)
+char *at_classes_read(const struct at_elf *elf, const struct at_code *code, uint64_t limit, uint64_t threads,
+		struct at_classes *classes)
 {
 	struct walk walk = { .elf = elf, .classes = classes };
-	struct at_ranges unwind;
+	struct at_ranges unwind, data;
 	struct at_marks marks;
 	char *problem = NULL;
 
@@ -131,23 +209,20 @@ char *at_classes_read(const struct at_elf *elf, const struct at_code *code, uint
 	at_marks_read(elf, &marks);
 	classes->has_unwind = unwind.count > 0;
 	walk.unwind = &unwind;
-	walk.decoder = classes->isa->open(elf->header.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32);
-	walk.chunk = at_alloc(CHUNK);
+	walk.data = &data;
+	open_walk(&walk);
 	for (size_t i = 0; i < code->count && !problem && classes->swept_bytes < limit; i++) {
 		walk.section = &code->section[i];
-		walk.chunk_bytes = walk.next_data = 0;
-		walk.next_unwind = at_ranges_find(&unwind, walk.section->address);
 		/* Addresses that wrap around: a hostile header. */
 		if (walk.section->address + walk.section->bytes < walk.section->address) {
 			problem = at_format("section %s lies at an impossible address", walk.section->name);
 			break;
 		}
-		at_data_ranges(&marks, walk.section->index, walk.section->address, walk.section->bytes, &walk.data);
-		problem = sweep_section(&walk, limit - classes->swept_bytes);
-		at_ranges_free(&walk.data);
+		at_data_ranges(&marks, walk.section->index, walk.section->address, walk.section->bytes, &data);
+		problem = sweep_section(&walk, limit - classes->swept_bytes, threads);
+		at_ranges_free(&data);
 	}
-	free(walk.chunk);
-	free(walk.decoder);
+	close_walk(&walk);
 	at_marks_free(&marks);
 	at_ranges_free(&unwind);
 	return problem;

@@ -14,8 +14,10 @@ struct at_classes {
 	uint64_t data_bytes;                /* marked as data by mapping symbols: part of swept_bytes, not decoded */
 };
 
-/* Sweeps at most `limit` bytes. NULL, or what is wrong (the caller frees). */
-char *at_classes_read(const struct at_elf *elf, const struct at_code *code, uint64_t limit, struct at_classes *classes);
+/* Sweeps at most `limit` bytes, with at most so many threads: the counts are the same with any number. NULL, or what is wrong (the
+ * caller frees). */
+char *at_classes_read(const struct at_elf *elf, const struct at_code *code, uint64_t limit, uint64_t threads,
+		struct at_classes *classes);
 
 /* Adds another image's counts (of an archive's member). False if it is for another machine. */
 bool at_classes_add(struct at_classes *sum, const struct at_classes *part);

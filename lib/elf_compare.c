@@ -103,33 +103,6 @@ static void put_abi_changes(struct at_json *json, const struct at_file *base, co
 	at_json_end(json);
 }
 
-/* Per class what the tune has more than the baseline: a static baseline holds AVX-512 already, in libc. */
-static void put_added(struct at_json *json, const char *key, const struct at_isa *isa, const struct at_isa_counts *base,
-		const struct at_isa_counts *tune)
-{
-	at_json_object(json, key);
-	for (size_t i = 0; i < isa->class_count; i++)
-		if (tune->class[i] > base->class[i] && !isa->class[i].harmless)
-			at_json_uint(json, isa->class[i].name, tune->class[i] - base->class[i]);
-	at_json_end(json);
-}
-
-static void put_classes(struct at_json *json, const struct at_classes *base, const struct at_classes *tune)
-{
-	const struct at_isa *isa = tune->isa;
-
-	if (!isa || (base->isa && base->isa != isa))
-		return;
-	put_added(json, "classes_added", isa, &base->all, &tune->all);
-	if (tune->has_unwind && base->has_unwind)
-		put_added(json, "classes_added_outside", isa, &base->outside, &tune->outside);
-	at_json_array(json, "classes_new");
-	for (size_t i = 0; i < isa->class_count; i++)
-		if (tune->all.class[i] && !base->all.class[i] && !isa->class[i].harmless)
-			at_json_text(json, NULL, isa->class[i].name);
-	at_json_end(json);
-}
-
 static void put_pair(struct at_json *json, const char *key, uint64_t base, uint64_t tune)
 {
 	at_json_object(json, key);
@@ -138,8 +111,59 @@ static void put_pair(struct at_json *json, const char *key, uint64_t base, uint6
 	at_json_end(json);
 }
 
+/* A class of the lowest level (c, d, m of rv64gc) is no news where the baseline uses it too. */
+static bool ordinary(const struct at_isa *isa, size_t class, const struct at_isa_counts *base)
+{
+	bool lowest[AT_ISA_CLASSES] = { false };
+	size_t ignored;
+
+	at_isa_has(isa, isa->level[0].name, lowest, &ignored);
+	return isa->class[class].harmless || (lowest[class] && base->class[class]);
+}
+
+static void put_had(struct at_json *json, const char *key, const struct at_isa *isa, const struct at_isa_counts *base)
+{
+	at_json_object(json, key);
+	for (size_t i = 0; i < isa->class_count; i++)
+		if (base->class[i] && !ordinary(isa, i, base))
+			at_json_uint(json, isa->class[i].name, base->class[i]);
+	at_json_end(json);
+}
+
+/* Per class what the tune has more than the baseline: a static baseline holds AVX-512 already, in libc. */
+static void put_added(struct at_json *json, const char *key, const struct at_isa *isa, const struct at_isa_counts *base,
+		const struct at_isa_counts *tune)
+{
+	at_json_object(json, key);
+	for (size_t i = 0; i < isa->class_count; i++)
+		if (tune->class[i] > base->class[i] && !ordinary(isa, i, base))
+			at_json_uint(json, isa->class[i].name, tune->class[i] - base->class[i]);
+	at_json_end(json);
+}
+
+static void put_classes(struct at_json *json, const struct at_classes *base, const struct at_classes *tune,
+		const struct at_target *target)
+{
+	const struct at_isa *isa = tune->isa;
+
+	if (!isa || (base->isa && base->isa != isa))
+		return;
+	put_had(json, "classes_base", isa, &base->all);
+	put_added(json, "classes_added", isa, &base->all, &tune->all);
+	if (tune->has_unwind && base->has_unwind)
+		put_added(json, "classes_added_outside", isa, &base->outside, &tune->outside);
+	at_json_array(json, "classes_new");
+	for (size_t i = 0; i < isa->class_count; i++)
+		if (tune->all.class[i] && !base->all.class[i] && !isa->class[i].harmless)
+			at_json_text(json, NULL, isa->class[i].name);
+	at_json_end(json);
+	if (target && target->isa == isa)
+		at_missing_report(json, tune, base, target);
+	put_pair(json, "swept_bytes", base->swept_bytes, tune->swept_bytes);
+}
+
 void at_compare_report(struct at_json *json, const char *base_path, const struct at_file *base, const char *tune_path,
-		const struct at_file *tune)
+		const struct at_file *tune, const struct at_target *target)
 {
 	const char *same = at_same_code(base, tune);
 	const struct at_code *b = &base->elf.code, *t = &tune->elf.code;
@@ -152,7 +176,7 @@ void at_compare_report(struct at_json *json, const char *base_path, const struct
 		at_json_text(json, "same_code_by", same);
 	else if (b->no_code || t->no_code)
 		at_json_text(json, "no_code", t->no_code ? t->no_code : b->no_code);
-	put_classes(json, &base->elf.classes, &tune->elf.classes);
+	put_classes(json, &base->elf.classes, &tune->elf.classes, target);
 	put_abi_changes(json, base, tune);
 	put_pair(json, "size_bytes", base->size, tune->size);
 	put_pair(json, "code_bytes", b->code_bytes, t->code_bytes);

@@ -33,7 +33,7 @@ char *at_elf_facts_read(struct at_elf_facts *facts, int descriptor, uint64_t off
 	if (!problem)
 		problem = at_code_read(&elf, &facts->code);
 	if (!problem && !options->no_classes)
-		problem = at_classes_read(&elf, &facts->code, options->code_limit, &facts->classes);
+		problem = at_classes_read(&elf, &facts->code, options->code_limit, options->threads, &facts->classes);
 	at_elf_close(&elf);
 	return problem;
 }

@@ -15,6 +15,7 @@ struct at_elf_options {
 	uint64_t members;          /* how many members of an archive are listed by name */
 	bool no_classes;           /* do not decode instructions */
 	uint64_t code_limit;       /* bytes of code of one file that are decoded */
+	uint64_t threads;          /* that decode, at most; 0 as 1 */
 };
 
 /* One ELF image. */

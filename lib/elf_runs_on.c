@@ -108,10 +108,20 @@ static bool put_missing(struct at_json *json, const char *key, const struct at_i
 	return any;
 }
 
+bool at_missing_report(struct at_json *json, const struct at_classes *classes, const struct at_classes *base,
+		const struct at_target *target)
+{
+	bool missing = put_missing(json, "missing", &classes->all, base ? &base->all : NULL, target);
+
+	if (classes->has_unwind && missing)
+		put_missing(json, "missing_outside", &classes->outside, base && base->has_unwind ? &base->outside : NULL, target);
+	return missing;
+}
+
 bool at_runs_on_report(struct at_json *json, const char *path, const struct at_file *file, const struct at_file *base,
 		const struct at_target *target)
 {
-	const struct at_classes *classes = &file->elf.classes, *old = base ? &base->elf.classes : NULL;
+	const struct at_classes *classes = &file->elf.classes;
 	const char *reason = NULL;
 	bool missing = false;
 
@@ -125,9 +135,7 @@ bool at_runs_on_report(struct at_json *json, const char *path, const struct at_f
 	at_json_object(json, NULL);
 	at_json_text(json, "path", path);
 	if (!reason) {
-		missing = put_missing(json, "missing", &classes->all, old ? &old->all : NULL, target);
-		if (classes->has_unwind && missing)
-			put_missing(json, "missing_outside", &classes->outside, old && old->has_unwind ? &old->outside : NULL, target);
+		missing = at_missing_report(json, classes, base ? &base->elf.classes : NULL, target);
 		reason = missing ? "needs extensions that the machine lacks" : NULL;
 		at_json_uint(json, "swept_bytes", classes->swept_bytes);
 		at_json_uint(json, "total_bytes", classes->total_bytes);

@@ -3,6 +3,7 @@
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 const struct at_isa *at_isa_find(uint16_t machine, bool big_endian)
 {
@@ -50,33 +51,37 @@ const struct at_isa_level *at_isa_level(const struct at_isa *isa, const char *na
 	for (size_t i = 0; i < isa->level_count; i++)
 		if (strlen(isa->level[i].name) == length && !memcmp(isa->level[i].name, name, length))
 			return &isa->level[i];
+	for (size_t i = 0; i < isa->cpu_count; i++)
+		if (strlen(isa->cpu[i].name) == length && !strncasecmp(isa->cpu[i].name, name, length))
+			return &isa->cpu[i];
 	return NULL;
 }
 
-/* What a level contains, or a name implies. False if the table does not have it. The tables have no circles. */
-static bool add_entry(const struct at_isa *isa, const struct at_isa_level *table, size_t count, const char *name, size_t length,
-		bool has[AT_ISA_CLASSES])
+/* What a level or a processor contains, or a name implies. The tables have no circles. */
+static void add_entry(const struct at_isa *isa, const struct at_isa_level *entry, bool has[AT_ISA_CLASSES])
 {
 	size_t ignored;
 
-	for (size_t i = 0; i < count; i++)
-		if (strlen(table[i].name) == length && !memcmp(table[i].name, name, length)) {
-			at_isa_has(isa, table[i].classes, has, &ignored);
-			if (table[i].below)
-				add_entry(isa, table, count, table[i].below, strlen(table[i].below), has);
-			return true;
-		}
-	return false;
+	at_isa_has(isa, entry->classes, has, &ignored);
+	if (entry->below)
+		add_entry(isa, at_isa_level(isa, entry->below, strlen(entry->below)), has);
 }
 
 /* One name: an extension, a level, or a compound. False if it is none. */
 static bool add_name(const struct at_isa *isa, const char *name, size_t length, bool has[AT_ISA_CLASSES])
 {
-	bool known = add_entry(isa, isa->level, isa->level_count, name, length, has);
+	const struct at_isa_level *level = at_isa_level(isa, name, length);
 	char *words = isa->split ? isa->split(name, length) : NULL;
+	bool known = level != NULL;
 	size_t ignored;
 
-	known |= add_entry(isa, isa->implied, isa->implied_count, name, length, has);
+	if (level)
+		add_entry(isa, level, has);
+	for (size_t i = 0; i < isa->implied_count; i++)
+		if (strlen(isa->implied[i].name) == length && !memcmp(isa->implied[i].name, name, length)) {
+			at_isa_has(isa, isa->implied[i].classes, has, &ignored);
+			known = true;
+		}
 	if (words) {
 		at_isa_has(isa, words, has, &ignored);
 		free(words);

@@ -39,6 +39,8 @@ struct at_isa {
 	size_t level_count;
 	const struct at_isa_level *implied;       /* what a name stands for beside the class of its own name */
 	size_t implied_count;
+	const struct at_isa_level *cpu;           /* isa_cpus.h; their names in any case */
+	size_t cpu_count;
 	/* The names that a compound name stands for ("rv64gc_zba2p0": "g c zba"); the caller frees. NULL: it is none. */
 	char *(*split)(const char *name, size_t length);
 	/* A decoder for code of that ELF class (32 or 64); the caller ends it with free(). */
@@ -63,6 +65,7 @@ size_t at_isa_zeros(const unsigned char *bytes, size_t count, bool more, bool *z
  * "rv64gc_zba") into has[class]. Returns the first name that is not known here, which may well be an extension without
  * instructions of its own, or NULL. The result points into `names`, its length in *length. */
 const char *at_isa_has(const struct at_isa *isa, const char *names, bool has[AT_ISA_CLASSES], size_t *length);
+/* The level of that name, or the processor. NULL: neither. */
 const struct at_isa_level *at_isa_level(const struct at_isa *isa, const char *name, size_t length);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "alloc.h"
 #include "isa.h"
+#include "isa_cpus.h"
 
 enum {
 	BASE, LSE, CRC, CRYPTO, SHA3, SM4, DOTPROD, FP16, FP16FML, RDM, FCMA, JSCVT, RCPC, RCPC2, BF16, I8MM, FLAGM, FLAGM2, FRINTTS, SB,
@@ -194,5 +195,6 @@ static size_t sweep(void *decoder, struct at_isa_counts *counts, const unsigned 
 
 const struct at_isa at_isa_aarch64 = {
 	.name = "aarch64", .class = classes, .class_count = CLASSES, .level = levels, .level_count = sizeof levels / sizeof *levels,
+	.cpu = at_cpus_aarch64, .cpu_count = AT_CPUS_AARCH64,
 	.implied = implied, .implied_count = sizeof implied / sizeof *implied, .open = open_decoder, .sweep = sweep,
 };

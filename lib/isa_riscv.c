@@ -5,6 +5,7 @@
 #include "alloc.h"
 #include "buffer.h"
 #include "isa.h"
+#include "isa_cpus.h"
 
 enum {
 	RV_NONE, RV_I, RV_HINT, RV_PRIVILEGED, RV_ZICSR, RV_ZIFENCEI, RV_M, RV_A, RV_F, RV_D, RV_C, RV_V, RV_ZBA, RV_ZBB, RV_ZBC, RV_ZBS,
@@ -245,6 +246,7 @@ static char *split_arch(const char *name, size_t length)
 
 const struct at_isa at_isa_riscv = {
 	.name = "riscv", .class = classes, .class_count = CLASSES, .level = levels, .level_count = sizeof levels / sizeof *levels,
+	.cpu = at_cpus_riscv, .cpu_count = AT_CPUS_RISCV,
 	.implied = implied, .implied_count = sizeof implied / sizeof *implied, .split = split_arch,
 	.open = open_decoder, .sweep = sweep,
 };

@@ -5,6 +5,7 @@
 
 #include "alloc.h"
 #include "isa.h"
+#include "isa_cpus.h"
 #include "isa_x86_plain.h"
 
 enum {
@@ -232,5 +233,6 @@ static size_t sweep(void *decoder, struct at_isa_counts *counts, const unsigned 
 
 const struct at_isa at_isa_x86 = {
 	.name = "x86", .class = classes, .class_count = CLASSES, .level = levels, .level_count = sizeof levels / sizeof *levels,
+	.cpu = at_cpus_x86, .cpu_count = AT_CPUS_X86,
 	.open = open_decoder, .sweep = sweep,
 };

@@ -129,5 +129,12 @@ ATESOR_CPU_SHARE    ?= 50
 # ATESOR_SELF_TIMED (system, since 0.1): a workload that computes less than this percentage of its work when it gets half of a CPU
 # watches the clock: its time says nothing of the build, and it is refused.
 ATESOR_SELF_TIMED   ?= 75
+# ATESOR_CODE_FILES, ATESOR_CODE_LIMIT (system, since 0.1): gate 1 counts the instructions of so many artifacts, and in so many bytes of
+# the code of each.
+ATESOR_CODE_FILES   ?= 8
+ATESOR_CODE_LIMIT   ?= 32M
+# ATESOR_EMULATED_CODE_FILES, ATESOR_EMULATED_CODE_LIMIT (system, since 0.1): the same for an emulated machine.
+ATESOR_EMULATED_CODE_FILES ?= 4
+ATESOR_EMULATED_CODE_LIMIT ?= 1M
 # ATESOR_SECOND_FLAG (system, since 0.1): what changes the code layout, and nothing else, in the second check.
 ATESOR_SECOND_FLAG  ?= -falign-functions=64

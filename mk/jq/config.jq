@@ -55,7 +55,8 @@ def value($name):
     elif $name | IN("BUILD_FIRST", "KEEP") then flag
     elif $name == "CPU" then maybe(count(0; 8191))
     elif $name == "JOBS" then maybe(count(1; 4096))
-    elif $name | IN("INPUT_MIN", "INPUT_MAX") then size
+    elif $name | IN("INPUT_MIN", "INPUT_MAX", "CODE_LIMIT", "EMULATED_CODE_LIMIT") then size
+    elif $name | IN("CODE_FILES", "EMULATED_CODE_FILES") then count(0; 100000)
     elif $name == "EFFECT" then number(0; 50)
     elif $name | IN("ALPHA", "PAIRED_ALPHA", "BAND_ALPHA") then number(0.000001; 0.5)
     elif $name | IN("CPU_SHARE", "SELF_TIMED", "WARN_CLOCK") then number(0; 100)

@@ -2,6 +2,8 @@
 include "state";
 include "words";
 include "machine";
+include "built";
+include "built-warnings";
 
 # A replay that stopped: which command, how, and the compiler's first words.
 def build_fault($tune): made(build_words($tune)) | select(.status != "ok") | .reason;
@@ -20,11 +22,18 @@ def gate1_calls($tune): build($tune).compiler | first(
     (select(.compiles == 0) | "no compiler call was seen: the build calls a compiler by its full path, or compiles nothing"),
     (select($tune.flags != [] and .flagged_compiles == 0) | "the flags reached no compile call"),
     (select($tune.flags != [] and .links > 0 and .flagged_links == 0) | "the flags reached no link call"));
-def gate1($tune): first(gate1_artifacts($tune), gate1_calls($tune));
+# Its configuration and its interface are the baseline's: nothing that the package's users have is lost.
+def gate1_configuration($tune): [configuration($tune)[] | .path as $path | .changes[] | select(.decides) | . + {path: $path}]
+    | select(. != []) | "the configuration differs from the baseline's: \(.[0] | change_text)\(more)";
+def gate1_interface($tune): first(compared($tune) | .path as $path | .type as $type | [.abi_changes[] | select(loss($type))]
+    | select(. != []) | "\($path) \(.[0] | abi_text)\(more)");
+def gate1($tune): first(gate1_artifacts($tune), gate1_calls($tune),
+    (select($tune.slot != "base") | gate1_configuration($tune), gate1_interface($tune)));
 
-# A missing other artifact is a warning.
-def gate1_warnings($tune): .required as $required | (build($tune).artifacts // [])[]
-    | select((.path | IN($required[]) | not) and (.sha256 | not)) | {code: "artifact_missing", text: "\(.path) was not built", where: $tune.slot};
+# A missing other artifact is a warning; so is what built.jq finds and does not refuse.
+def gate1_warnings($tune): .required as $required | ((build($tune).artifacts // [])[]
+    | select((.path | IN($required[]) | not) and (.sha256 | not)) | {code: "artifact_missing", text: "\(.path) was not built", where: $tune.slot}),
+    (built_warnings($tune) | . + {where: $tune.slot});
 
 # Gate 2: the package's tests, when they mean something (state.tests.decisive).
 def gate2($tune): made(tests_words($tune; 1)) | select(.status != "ok") | .reason;

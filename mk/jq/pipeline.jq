@@ -6,6 +6,7 @@ include "machine";
 include "ladder-c";
 include "gates";
 include "verdict";
+include "built-warnings";
 include "budget";
 include "tune";
 
@@ -47,13 +48,11 @@ def tests: tests_words(.vrfy; .config.test_runs) as $words
 
 def baseline: .base as $tune
     | ask(wanted(build_words($tune)), ends("error"; build_fault($tune) | "the baseline does not build: \(.)"),
-        wanted(facts_words($tune); ["base"]), ends("error"; gate1($tune) | "the baseline fails gate 1: \(.)"),
+        wanted(facts_words($tune); facts_trees($tune)), ends("error"; gate1($tune) | "the baseline fails gate 1: \(.)"),
         (select(.tests.decisive) | wanted(tests_words($tune; 1); ["base"])))
     | step(if .tests.decisive and made(tests_words($tune; 1)).status != "ok"
             then .tests = {decisive: false, reason: "the baseline fails tests that the same build passed"} else . end
-        | if code($tune) == code(.vrfy) then . else .warnings += [{code: "not_reproducible", where: "base",
-            text: "the same build twice gives different code; tunes are compared with the second one"}] end
-        | .base = known(.base) | .spent += cost($tune));
+        | .base = known(.base) | .warnings += [baseline_warnings] | .spent += cost($tune));
 
 def choose_workload: ask(wanted(workload_words; ["base"]), ends("not measured"; failed(workload_words).reason),
         (select(.config.guard != []) | wanted(guards_words; ["base"]), ends("not measured"; failed(guards_words).reason)))

@@ -15,6 +15,13 @@ def gates($two; $three): (if $two then "2 ✓" else "2 –" end) as $second | (i
 def verdict_line: if .status == "accepted" then "**Optimized: YES** – \(.accepted.slot) with `\(.accepted.flags)` runs in \(.accepted.ratio | digits(3)) of the baseline's time."
     elif .status == "checked" then "**Optimized: NOT TIMED** – \(.reason)" else "**Optimized: NO** – \(.status): \(.reason)" end;
 
+# What a tune needs beyond the baseline's processor, and what the compilers said of it.
+def counts: to_entries | map("\(.key) (\(.value))") | join(", ");
+def built: "- \(.slot): \([(.requires // empty | "needs \(counts)"), ((.abi_changes // [])[:5][] | "\(.path): \(.change) \(.name // .tune // "")"),
+    ((.configuration // [])[] | "\(.path) differs"), ((.diagnostics // [])[] | "\(.count) × -W\(.option)")] | select(. != []) | join("; "))";
+def reproducible: if .verdict == "yes" then "yes, the verified build and the baseline have the same code (\(.by | join(", ")))"
+    elif .verdict == "no" then "no, the code of \(.differs | join(", ")) differs in two builds with the same flags" else "unknown: \(.reason)" end;
+
 .warnings as $warnings | .data | (.tests.decisive // false) as $two | (.workload.compares // false) as $three
 | "# atesor report", "", verdict_line, "",
   "| tune | what | compiler | flags | gates | ratio | 95 % interval | p | rounds | verdict | rule interval | reason |",
@@ -25,7 +32,9 @@ def verdict_line: if .status == "accepted" then "**Optimized: YES** – \(.accep
   "",
   "The ratio is the tune's time divided by the baseline's; below 1 is faster. \(if .settings.rule == "interval" then "It is the median over rounds, with the bootstrap interval and the Mann-Whitney test."
      else "It is the Hodges-Lehmann estimate over rounds, with its 95 % interval and the one-sided signed-rank test of \(if .settings.rule == "paired" then "a change beyond \(.settings.effect_pct) %" else "any change" end)." end) The column \"rule interval\" is what the bootstrap interval and Mann-Whitney say of the same rounds.",
+  ([.tunes[] | built] | if . != [] then "", "## What was built", "", "Instructions by extension that a tune has more of than the baseline (a processor needs these), and what else differs:", "", .[] else empty end),
   (if .accepted then "", "## The second check", "",
+      (.accepted.requires // empty | "The accepted files need a processor with \(keys_unsorted | join(", ")), beyond what the baseline needs: `atesor-elf runs-on MACHINE FILE`.", ""),
       "Both builds again with `\(.settings.second_flag)`: ratio \(.accepted.second.ratio | digits(4)), interval \(.accepted.second.ci_low | digits(4)) – \(.accepted.second.ci_high | digits(4)), p \(.accepted.second.p | probability). The accepted files are in `accepted/`." else empty end),
   (.tunes[] | select(.guards) | "", "## The guards of \(.slot)", "", (.guards[] | "- `\(.template)`: \(.verdict)\(if .ratio then ", ratio \(.ratio | digits(4)), interval \(.ci_low | digits(4)) – \(.ci_high | digits(4))" else "" end)\(if .reason then ", \(.reason)" else "" end)")),
   "", "## The workload", "",
@@ -38,7 +47,7 @@ def verdict_line: if .status == "accepted" then "**Optimized: YES** – \(.accep
   "", "## The machine", "",
   (if .machine then "- \(.machine.cpu.name // .machine.arch), \(.machine.kind), \(.machine.arch) level \(.machine.isa.level // "unknown"), CPUs \(.machine.cpus_allowed // [] | map(tostring) | join(" "))",
       "- kernel \(.machine.kernel // "unknown"), \(.machine.libc // "libc unknown")\(if .machine.hypervisor then ", in a virtual machine" else "" end)" else "- not probed" end),
-  (if .baseline then "- baseline compiler: \(.baseline.compiler)" else empty end),
+  (if .baseline then "- baseline compiler: \(.baseline.compiler)", (.baseline.reproducible // empty | "- reproducible: \(reproducible)") else empty end),
   "", "## How to repeat", "",
   (.settings | "- build `\(if .recipe != "" then .recipe else .build end)`, rule \(.rule), effect \(.effect_pct) %, rounds \(.rounds) to \(.max_rounds), seed \(.seed)"),
   "- source sha256 \(.source_sha256 // "unknown"); \(.spent_seconds | digits(0)) s of \(.settings.budget_seconds) s spent",

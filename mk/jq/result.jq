@@ -3,12 +3,14 @@ include "state";
 include "words";
 include "machine";
 include "budget";
+include "built";
 include "pipeline";
 
 def round_to($digits): . * pow(10; $digits) | round / pow(10; $digits);
 def compact: with_entries(select(.value != null));
 def evidence: {verdict, reason, ratio, ci_low: .low, ci_high: .high, p, by_interval};
 def tune_row: evidence + {slot, title, compiler, flags: (.flags | join(" ")), rounds: .stats.rounds, mde_pct: .stats.mde_pct, mde_paired_pct: .stats.mde_paired_pct, stats,
+    requires, abi_changes, configuration, diagnostics,
     second: (.second | if . then evidence | compact else null end),
     guards: (.second.guards // null | if . then map({template} + evidence | compact) else null end),
     seconds: .cost} | compact;
@@ -18,11 +20,11 @@ state($trees; "all") | pipeline
 | . as $state | (.accepted as $slot | first(.tunes[] | select(.slot == $slot)) // null) as $winner
 | {schema: "atesor.result/1", status: "ok", args: ["result", "all"], tool: {name: "atesor", version: $ENV.atesor_version}, seconds: .spent, warnings,
    data: ({status: $over.status, reason: $over.reason,
-     accepted: (if $winner then $winner | tune_row else null end),
-     tunes: [.tunes[] | tune_row], left_out: [.left_out[] | {slot, title, reason: .left_out}],
+     accepted: (if $winner then $winner + beside_baseline($winner) | tune_row else null end),
+     tunes: [.tunes[] as $tune | $state | $tune + beside_baseline($tune) | tune_row], left_out: [.left_out[] | {slot, title, reason: .left_out}],
      tests: .tests, required: .required, artifacts: .artifacts,
      workload: (workload // null | if . then del(.key) else . end),
-     baseline: (if .base then {compiler: .base.compiler, seconds: (. as $s | .base | . as $b | $s | cost($b))} else null end),
+     baseline: (if .base then {compiler: .base.compiler, seconds: (. as $s | .base | . as $b | $s | cost($b)), reproducible: (reproducible // null), diagnostics: (.base as $b | diagnostics($b))} | compact else null end),
      machine: (machine // null | if . then {kind, arch, cpu, core, isa, kernel, libc, memory_bytes, cpus_allowed, hypervisor} | compact else . end),
      settings: (.config | {rule, effect_pct: .effect, alpha, rounds, max_rounds, budget_seconds: .budget, seed, build, recipe, test, workload, tunes, pgo, second_flag}),
      source_sha256: .source, notes, spent_seconds: .spent} | compact)}

@@ -11,9 +11,14 @@ def compiler:
        o3_everywhere: ($compiles != [] and all($compiles[]; .own_o | IN("-O3", "-Ofast"))), lto_anywhere: any($compiles[]; .own_lto // false),
        kept: ([$calls[] | (.kept // [])[] | .why] | group_by(.) | map({key: .[0], value: length}) | from_entries),
        withheld: ([$calls[] | .withheld.reason? // empty] | group_by(.) | map({key: .[0], value: length}) | from_entries),
+       own_isa: ([$compiles[] | .sources[0] as $source | (.kept // [])[] | select(.why == "kept_own_isa") | {source: $source, own, flag}] | unique | .[:20]),
        errors: [$calls[] | .error // empty][:3],
        outside: ([$compiles[] | (.cwd | select(within | not)), (.output // empty | select(startswith("/")) | select(within or startswith("/tmp/") or . == "/dev/null" | not))]
            | unique | .[:3])};
+
+# Headers that the build made or changed, and CMake's cache: a configuration, which must be that of the baseline.
+def headers: [$changed[] | select(.change != "removed" and .kind == "other") | .path
+    | select(test("[.](h|hh|hpp|hxx|h[+][+]|inc|def)$|(^|/)CMakeCache[.]txt$")) | select(test("(^|/)(CMakeFiles/|conftest|[.]deps/|meson-private/)") | not)];
 
 def fault: first($commands[] | select(.exit != 0 or .signal or .timed_out))
     | "\(.command): \(if .timed_out then "no end after \(.seconds | floor) s" elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end)"
@@ -22,7 +27,7 @@ def fault: first($commands[] | select(.exit != 0 or .signal or .timed_out))
 ([$changed[] | select(.change != "removed") | .path]) as $made
 | {commands: [$commands[] | {command, exit, seconds}], compiler: compiler,
    artifacts: [$artifacts[] | .path as $path | . + {fresh: any($made[]; . == $path)}],
-   artifacts_sha256: $ENV.artifacts_sha256,
+   artifacts_sha256: $ENV.artifacts_sha256, headers: headers[:10000], diagnostics: $diagnostics[0],
    removed: ($removed | length), restored: [$restored[].path]}
 | (first(fault) // null) as $fault
 | if $fault then {status: "failed", reason: $fault, data: .} else ok(.) end

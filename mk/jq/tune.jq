@@ -4,6 +4,7 @@ include "state";
 include "words";
 include "machine";
 include "gates";
+include "built";
 include "verdict";
 include "budget";
 
@@ -11,11 +12,11 @@ def row($verdict; reason): reason | {row: {verdict: $verdict, reason: .}};
 
 def built($tune):
     wanted(build_words($tune)), row("does not build"; build_fault($tune)),
-    wanted(facts_words($tune); [$tune.slot]), row("gate 1 failed"; gate1($tune));
+    wanted(facts_words($tune); facts_trees($tune)), row("gate 1 failed"; gate1($tune));
 
 # Equal code is not measured twice: no effect, or the result of the tune that has it.
 def twin($tune): code($tune) as $code
-    | if $code == code(.base) then {row: {verdict: "no effect", reason: "the code equals the baseline's"}}
+    | if $code == code(.base) or same_code($tune) then {row: {verdict: "no effect", reason: "the code equals the baseline's"}}
       else first(.tunes[] | select(.code == $code)
           | {row: {verdict: "same as \(.slot)", reason: "equal code", twin: (.twin // .verdict), ratio, stats} | with_entries(select(.value != null))}) end;
 

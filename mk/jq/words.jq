@@ -1,6 +1,7 @@
 # words.jq: the command of each stage as words: stage, slot, and by content everything that the command reads. The recipes in
 # mk/stage take these words; a document is current while its words are the ones asked for.
 include "state";
+include "machine";
 
 # A tune here is {slot, cc, cxx, compiler, flags: [text], profile?}; a step of a later stage names the code it works on.
 def build_text: if .config.recipe != "" then "recipe \(.config.recipe) \(.docs.source.data.recipe_sha256)" else .config.build end;
@@ -14,7 +15,13 @@ def plan_words: ["plan", "vrfy", .source, build_text];
 def build_words($tune): ["build", $tune.slot, .source, fingerprint, build_text, .config.clean, .config.overrides, .docs.source.data.environment_sha256, $tune.cc, $tune.cxx, $tune.compiler,
     ((if $tune.slot == "vrfy" then .named.programs + .named.libs else .artifacts end) // [] | join("\n")), ($tune.profile // "-"), $tune.flags[]];
 def build($tune): $tune.build // made(build_words($tune)).data;
-def facts_words($tune): ["facts", $tune.slot, build($tune).artifacts_sha256];
+# What a tree's files are held against: the baseline's; and the baseline's against the verified build's.
+def against($tune): if $tune.slot == "vrfy" then null elif $tune.slot == "base" then .vrfy else .base end;
+def code_limits: (machine.kind == "emulated") as $slow
+    | .config | if $slow then .emulated_code_files, .emulated_code_limit else .code_files, .code_limit end;
+def facts_words($tune): against($tune) as $other | ["facts", $tune.slot, build($tune).artifacts_sha256]
+    + (if $other then [$other.slot, build($other).artifacts_sha256, code_limits, fingerprint] else [] end);
+def facts_trees($tune): [$tune, against($tune) | select(.) | .slot];
 def facts($tune): made(facts_words($tune)).data;
 def code($tune): $tune.code // facts($tune).code_sha256;
 # The tune with what is known of its build, so that it is looked up once.

@@ -42,9 +42,10 @@ endef
 	"$$bin/atesor-tree" restore --from "$$src" "tree/$$slot" <"$$raw/removed" >"$$raw/restored.jsonl"
 	{ printf '%s\n' "$$artifacts"; [ "$$slot" != vrfy ] || jq -r -L "$$filters" -f "$$filters/found-artifacts.jq" "$$raw/changed.jsonl"; } | awk 'NF && !seen[$$0]++' >"$$raw/artifacts"
 	{ $(list_artifacts); } <"$$raw/artifacts" >"$$raw/artifacts.jsonl"
+	{ cat "$$log"/*.log 2>/dev/null || :; } | { grep -aE '\[[^ ]*-W[^ ]*(lto-type-mismatch|odr|strict-aliasing|coverage-mismatch|missing-profile|profile-instr)' || :; } | jq -Rnc -f "$$filters/diagnostics.jq" >"$$raw/diagnostics.json"
 	mkdir -p built && : >"built/$$slot"
 	export artifacts_sha256=$$(hash_of "$$raw/artifacts.jsonl")
-	$(call document,build,--slurpfile commands "$$raw/commands.jsonl" --slurpfile calls "wrap/$$slot/log.jsonl" --slurpfile changed "$$raw/changed.jsonl" --slurpfile artifacts "$$raw/artifacts.jsonl" --slurpfile removed "$$raw/removed.jsonl" --slurpfile restored "$$raw/restored.jsonl" --arg tree "$$PWD/tree/$$slot")
+	$(call document,build,--slurpfile commands "$$raw/commands.jsonl" --slurpfile calls "wrap/$$slot/log.jsonl" --slurpfile changed "$$raw/changed.jsonl" --slurpfile artifacts "$$raw/artifacts.jsonl" --slurpfile removed "$$raw/removed.jsonl" --slurpfile diagnostics "$$raw/diagnostics.json" --slurpfile restored "$$raw/restored.jsonl" --arg tree "$$PWD/tree/$$slot")
 
 # A copy must still find the fragments by the relative path that the package includes them with: make looks for
 # "../../mk/atesor.mk" in -I directories too, so a folder as deep as that path goes up, with a one-line include at the right place,

@@ -25,6 +25,7 @@ print("memory: %.1f MiB for %s" % (resource.getrusage(resource.RUSAGE_CHILDREN).
 cc1=$(gcc -print-prog-name=cc1)
 if [ -e "$cc1" ]; then
 	ratio "x86 classes of cc1" 10 3 "'$BIN/atesor-elf' inspect '$cc1'" "objdump -d --no-show-raw-insn '$cc1'"
+	ratio "x86 classes of cc1 with two threads, against one" "more than 1" 3 "'$BIN/atesor-elf' --threads 2 inspect '$cc1'" "'$BIN/atesor-elf' inspect '$cc1'"
 	memory "$cc1"
 else
 	echo "x86: skipped, no cc1"

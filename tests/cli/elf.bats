@@ -239,6 +239,16 @@ cross() {      # cross TRIPLET ARCH FILE: a loop, a population count, a table, a
 	[ "$(key e.o .data_in_code_bytes)" = 0 ]
 }
 
+@test "--threads changes no count" {
+	libc=$(ldd /bin/sh | sed -n 's/.*=> \(.*libc\.so[^ ]*\) .*/\1/p')
+	"$BIN/atesor-elf" inspect "$libc" >one
+	"$BIN/atesor-elf" --threads 3 inspect "$libc" | cmp one
+	cc1=$(gcc -print-prog-name=cc1)
+	[ ! -e "$cc1" ] || for n in 2 7 200; do
+		[ "$("$BIN/atesor-elf" --code-limit 9M inspect "$cc1" | sha256sum)" = "$("$BIN/atesor-elf" --code-limit 9M --threads $n inspect "$cc1" | sha256sum)" ]
+	done
+}
+
 @test "--code-limit is said, --no-classes leaves them out" {
 	run "$BIN/atesor-elf" --code-limit 4K inspect "$BIN/atesor-elf"
 	[ "$status" = 0 ]
@@ -329,6 +339,82 @@ compare() {      # compare BASE TUNE FILTER
 	[[ "$output" == *"unknown extension 'nonsense'"* ]]
 	run "$BIN/atesor-elf" runs-on x86-64-v3
 	[ "$status" = 2 ]
+}
+
+@test "runs-on: processors by name, as gcc knows them" {
+	[ "$(uname -m)" = x86_64 ] || skip "not on x86-64"
+	printf 'popcnt %%eax, %%eax\n' | as - -o v2.o
+	printf 'andn %%eax, %%eax, %%eax\n' | as - -o v3.o
+	"$BIN/atesor-elf" runs-on Nehalem v2.o
+	run "$BIN/atesor-elf" runs-on nehalem v3.o
+	[ "$status" = 1 ]
+	[ "$(jq -c .missing <<<"$output")" = '{"bmi1":1}' ]
+	"$BIN/atesor-elf" runs-on haswell v3.o
+	run "$BIN/atesor-elf" runs-on core2 v2.o
+	[ "$status" = 1 ]
+	"$BIN/atesor-elf" runs-on nehalem+bmi1 v3.o
+	# gcc's own list of what each may use: an instruction of each extension that both can name.
+	while read -r macro text; do
+		printf '%s\n' "$text" | as - -o "__$macro.o"
+	done <<-'END'
+	SSSE3 pshufb %xmm0, %xmm1
+	SSE4_2 pcmpgtq %xmm0, %xmm1
+	POPCNT popcnt %eax, %eax
+	AVX vaddps %ymm0, %ymm1, %ymm2
+	AVX2 vpaddd %ymm0, %ymm1, %ymm2
+	BMI andn %eax, %eax, %eax
+	BMI2 bzhi %eax, %eax, %eax
+	FMA vfmadd213sd %xmm0, %xmm1, %xmm2
+	F16C vcvtph2ps %xmm0, %xmm1
+	LZCNT lzcnt %eax, %eax
+	MOVBE movbe (%rax), %eax
+	AES aesenc %xmm0, %xmm1
+	PCLMUL pclmulqdq $0, %xmm0, %xmm1
+	SHA sha256rnds2 %xmm0, %xmm1, %xmm2
+	ADX adcx %eax, %eax
+	RDRND rdrand %eax
+	RDSEED rdseed %eax
+	AVX512F vpaddd %zmm0, %zmm1, %zmm2
+	AVX512VNNI vpdpbusd %zmm0, %zmm1, %zmm2
+	AVX512VBMI vpermb %zmm0, %zmm1, %zmm2
+	AVX512FP16 vaddph %zmm0, %zmm1, %zmm2
+	AVXVNNI {vex} vpdpbusd %xmm0, %xmm1, %xmm2
+	GFNI gf2p8mulb %xmm0, %xmm1
+	SSE4A extrq %xmm0, %xmm1
+	FMA4 vfmaddps %xmm0, %xmm1, %xmm2, %xmm3
+	END
+	tried=0
+	for name in nehalem westmere sandybridge ivybridge haswell broadwell skylake skylake-avx512 cascadelake icelake-server sapphirerapids \
+			silvermont goldmont tremont alderlake core2 amdfam10 btver2 bdver4 znver1 znver2 znver3; do
+		gcc -march=$name -dM -E -x c /dev/null >macros 2>err || continue
+		"$BIN/atesor-elf" runs-on $name __*.o | jq -r 'select(.runs) | .path[:-2]' >got || :
+		for object in __*.o; do
+			! grep -q "#define ${object%.o}__ 1" macros || echo "${object%.o}"
+		done >want
+		diff want got || { echo "$name"; false; }
+		tried=$((tried + 1))
+	done
+	[ $tried -gt 10 ]
+}
+
+@test "compare --machine: what the machine lacks of what the tune has more" {
+	[ "$(uname -m)" = x86_64 ] || skip "not on x86-64"
+	printf 'andn %%eax, %%eax, %%eax\n' | as - -o base.o
+	printf 'andn %%eax, %%eax, %%eax\nbzhi %%eax, %%eax, %%eax\naesenc %%xmm0, %%xmm1\n' | as - -o tune.o
+	run "$BIN/atesor-elf" --machine westmere+aes compare base.o tune.o
+	[ "$status" = 0 ]
+	[ "$(jq -c '[.classes_base, .classes_added, .classes_new, .missing]' <<<"$output")" = '[{"bmi1":1},{"bmi2":1,"aes":1},["bmi2","aes"],{"bmi2":1}]' ]
+	[ "$(jq -c '[.swept_bytes.base == .code_bytes.base, .swept_bytes.tune]' <<<"$output")" = "[true,$(key tune.o .code_bytes)]" ]
+	run "$BIN/atesor-elf" --machine nothing compare base.o tune.o
+	[ "$status" = 3 ]
+}
+
+@test "a program's copy of the library's data is no export" {
+	echo '#include <stdio.h>
+	int main(void) { return fputs("x", stdout); }' >m.c
+	gcc -O2 m.c -o program
+	run "$BIN/atesor-elf" --exports inspect program
+	[ "$(jq -c '[.exports[]? | .name | select(startswith("stdout"))]' <<<"$output")" = '[]' ]
 }
 
 @test "runs-on: a machine document" {

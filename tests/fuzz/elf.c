@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 	at_file_read_fd(&file, descriptor, "/dev/null/none/file", &options);
 	at_file_report(&json, "file", &file, true);
 	if (!file.problem) {
-		at_compare_report(&json, "file", &file, "file", &file);
+		at_compare_report(&json, "file", &file, "file", &file, &target);
 		at_runs_on_report(&json, "file", &file, NULL, &target);
 	}
 	at_file_free(&file);

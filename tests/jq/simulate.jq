@@ -4,17 +4,20 @@
 # A scenario: {name, config: {changes to the usual settings}, probe: {changes to the usual machine}, world: {"SLOT.STAGE": what it
 # finds}, goal, expect: {…}, then: a scenario that goes on from these documents (delete: ["SLOT.STAGE"] first; trees: [] for none),
 # whose settings and world are the first one's with its own changes}. expect: {status, reason (a regular expression), verdicts: {slot: verdict}, commands: ["SLOT.STAGE"], flags: {slot: text},
-# includes, never: ["SLOT.STAGE"], left_out: {slot: regular expression}}}.
+# includes, never: ["SLOT.STAGE"], left_out, reasons: {slot: regular expression}, warnings, no_warnings: [regular expressions on "WHERE: CODE: TEXT"],
+# requires: {slot: {class: count}}, reproducible: verdict, words: {"SLOT.STAGE": words}}.
 include "state";
 include "words";
 include "pipeline";
+include "built";
 
 def usual_config: {
     src: "/p", build: "make", recipe: "", clean: "", test: "make check", test_runs: 3, programs: ["p"], libs: [], bin: "", workload: "{bin} {input}",
     input: {kind: "text", bytes: 1000}, train: null, harness: "", check: "", workload_env: [], stderr: "warn", extra_tunes: [], cc: "", cxx: "",
     tunes: [1, 2, 3, 4, 5, 6], pgo: "none", cpu: null, metric: "auto", rule: "paired", effect: 2, rounds: 20, max_rounds: 40, timeout: 300,
     budget: 3600, jobs: null, build_first: false, keep: false, lock: "/l", seed: "s", alpha: 0.05, min_rounds: 5, warmup: 3, guard: [], paired_alpha: 0.004, band_alpha: 0.025, warn_load: 0.5, warn_celsius: 75, warn_clock: 5, self_timed: 75, check_runs: 4, run_long: 5,
-    calibrate: 10, step_min: 300, command_max: 1800, command_min: 60, overrides: "", second_flag: "-falign-functions=64"};
+    calibrate: 10, step_min: 300, command_max: 1800, command_min: 60, overrides: "", second_flag: "-falign-functions=64",
+    code_files: 8, code_limit: 33554432, emulated_code_files: 4, emulated_code_limit: 1048576};
 def usual_probe: {kind: "native", arch: "x86_64", isa: {level: 4}, core: {tune_names: ["znver5", "znver3"]}, compilers: [
     {name: "gcc", path: "/usr/bin/gcc", family: "gcc", version: "12.2.0", mtune: ["znver3"], march: ["x86-64-v2", "x86-64-v3", "x86-64-v4"],
      flags: {"-flto=auto": true, "-ffat-lto-objects": true}},
@@ -34,7 +37,8 @@ def found($words; $scenario):
        elif $stage == "build" then {artifacts: [{path: "p", sha256: "bytes-\($slot)", fresh: true}], artifacts_sha256: "bytes-\($slot)",
            compiler: {compiles: 2, links: 1, flagged_compiles: 2, flagged_links: 1, errors: [], outside: [], o3_everywhere: false, lto_anywhere: false}}
        elif $stage == "facts" then {code_sha256: (if $slot == "vrfy" then "code-base" else "code-\($slot)" end),
-           artifacts: [{path: "p", machine: "x86_64", type: "pie"}]}
+           artifacts: [{path: "p", machine: "x86_64", type: "pie"}],
+           compared: (if $slot == "vrfy" then [] else [{path: "p", type: "pie", same_code: ($slot == "base"), same_code_by: "code_sha256", counted: true, cut: false, abi_changes: []}] end)}
        elif $stage == "workload" then {kind: "program", key: "w", compares: true, output_sha256: "out", run_seconds: 2}
        elif $stage == "output" then {repeatable: true, output_sha256: "out"}
        elif $stage == "samples" then {stats: (($told.ratio // 1) | figures)}
@@ -65,10 +69,17 @@ def simulate($scenario):
 def differences($scenario; $got):
     ($scenario.expect // {}) as $e | $got.answer as $a | ([$a.tunes[]? | {key: .slot, value: .}] | from_entries) as $by
     | ($got.fault // empty),
-      ($e | keys[] | select(IN("status", "reason", "verdicts", "flags", "left_out", "commands", "includes", "never") | not) | "'\(.)' is nothing that can be expected"),
+      ($e | keys[] | select(IN("status", "reason", "verdicts", "flags", "left_out", "commands", "includes", "never", "reasons", "warnings", "no_warnings", "requires", "reproducible", "words") | not) | "'\(.)' is nothing that can be expected"),
       ($e.status // empty | select(. != $got.over.status) | "status is '\($got.over.status)' (\($got.over.reason)), not '\(.)'"),
       ($e.reason // empty | . as $re | select(($got.over.reason // "") | test($re) | not) | "the reason is '\($got.over.reason)', not like '\($re)'"),
       ($e.verdicts // {} | to_entries[] | select($by[.key].verdict != .value) | "\(.key) is '\($by[.key].verdict)' (\($by[.key].reason)), not '\(.value)'"),
+      ($e.reasons // {} | to_entries[] | .value as $re | select(($by[.key].reason // "") | test($re) | not) | "\(.key) is so for '\($by[.key].reason)', not like '\(.value)'"),
+      ([($a.warnings // [])[] | "\(.where): \(.code): \(.text)"] as $told
+          | ($e.warnings // [] | .[] | . as $re | select(any($told[]; test($re)) | not) | "no warning is like '\($re)': \($told | join(" / "))"),
+            ($e.no_warnings // [] | .[] | . as $re | select(any($told[]; test($re))) | "there is a warning like '\($re)'")),
+      ($e.requires // {} | to_entries[] | .key as $slot | ($a | requires($by[$slot])) as $is | select($is != .value) | "\($slot) requires \($is)"),
+      ($e.reproducible // empty | . as $want | ($a | reproducible.verdict) as $is | select($is != $want) | "the baseline is reproducible: '\($is)'"),
+      ($e.words // {} | to_entries[] | .value as $want | $got.docs[.key].args as $is | select($is != $want) | "\(.key) has the words \($is)"),
       ($e.flags // {} | to_entries[] | select(($by[.key].flags // [] | join(" ")) != .value) | "\(.key) has '\($by[.key].flags // [] | join(" "))', not '\(.value)'"),
       ($e.left_out // {} | to_entries[] | .key as $k | .value as $re | first(($a.left_out // [])[] | select(.slot == $k)) // {left_out: "nothing"}
           | select(.left_out | test($re) | not) | "\($k) is left out for '\(.left_out)', not like '\($re)'"),

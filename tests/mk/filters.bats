@@ -17,3 +17,31 @@ size() {   # size ITERATIONS BYTES SECONDS: what the next try should be
 	[ "$(size "" 5000 2)" = "" ]
 	[ "$(size "" "" 9)" = "" ]
 }
+
+@test "what compilers say of risks is counted, by option, with the first line of each" {
+	cat >"$BATS_TEST_TMPDIR/log" <<-'L'
+	a.c:1:2: warning: type of 'f' does not match [-Wlto-type-mismatch]
+	b.c:3: warning: type of 'g' does not match [-Wlto-type-mismatch]
+	c.c:4: error: punned [-Werror=strict-aliasing=2]
+	d.c: error: no data [-Werror,-Wprofile-instr-unprofiled]
+	e.c:5: warning: unused variable 'odr' [-Wunused-variable]
+	gcc -Wodr -Wstrict-aliasing -c f.c
+	L
+	printf 'g.c:6: warning: one definition [\033[01;35m\033[K-Wodr\033[m\033[K]\nh.c:7: \377 counts do not match [-Wcoverage-mismatch]\n' >>"$BATS_TEST_TMPDIR/log"
+	run jq -Rnr -f "$ROOT/mk/jq/diagnostics.jq" <"$BATS_TEST_TMPDIR/log"
+	[ "$(jq -r 'map("\(.option) \(.count) \(.first[:5])") | join(", ")' <<<"$output")" = "lto-type-mismatch 2 a.c:1, strict-aliasing 1 c.c:4, profile-instr-unprofiled 1 d.c: , odr 1 g.c:6, coverage-mismatch 1 h.c:7" ]
+}
+
+header() {   # header PATH BASE TUNE: how they differ
+	jq -nc --arg path "$1" --arg base "$2" --arg tune "$3" --arg out /o --arg a base --arg b tun1 -f "$ROOT/mk/jq/config-header.jq"
+}
+
+@test "generated headers differ by what they define; the place of the tree is no difference" {
+	[ "$(header config.h $'#define A 1\n# define B "x"\r\n#define F(x) (x)\n' $'#define A 2\n/* #undef B */\n#define F(x) (x)\n#define C' | jq -c '[.changes, .changed, .text]')" = \
+	  '[[{"name":"A","base":"1","tune":"2"},{"name":"B","base":"\"x\""},{"name":"C","tune":""}],3,false]' ]
+	[ "$(header config.h '#define D "/o/tree/base/x" /* /o/wrap/base/cc */' '#define D "/o/tree/tun1/x" /* /o/wrap/tun1/cc */')" = "" ]
+	[ "$(header config.h '#define D "/o/tree/base/x"' '#define D "/o/tree/base/y"' | jq .changed)" = 1 ]
+	[ "$(header a.h $'#define A 1\n/* Monday */' $'#define A 1\n/* Tuesday */' | jq -c '[.changed, .text]')" = '[0,true]' ]
+	[ "$(header a.h $'#if X\n#define A 1\n#else\n#define A 2\n#endif' $'#if X\n#define A 3\n#else\n#define A 2\n#endif' | jq -c .changes)" = '[{"name":"A","base":"1 | 2","tune":"3 | 2"}]' ]
+	[ "$(header b/CMakeCache.txt $'HAVE_X:INTERNAL=1\nCMAKE_X:INTERNAL=1\nY-ADVANCED:INTERNAL=1\nZ:FILEPATH=a' $'HAVE_X:INTERNAL=\nCMAKE_X:INTERNAL=2\nZ:FILEPATH=b' | jq -c .changes)" = '[{"name":"HAVE_X","base":"1","tune":""}]' ]
+}

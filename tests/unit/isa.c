@@ -193,6 +193,26 @@ static void test_names(void)
 	CHECK(!at_isa_has(&at_isa_x86, "  avx2  fma ", has, &length), "known names");
 }
 
+/* Every word of the tables of levels and processors is a name that is known, and no name stands for nothing. */
+static void test_tables(void)
+{
+	static const struct at_isa *const isas[] = { &at_isa_x86, &at_isa_aarch64, &at_isa_riscv };
+	size_t length = 0;
+
+	for (size_t i = 0; i < 3; i++)
+		for (size_t k = 0; k < isas[i]->level_count + isas[i]->cpu_count; k++) {
+			const struct at_isa_level *level = k < isas[i]->level_count ? &isas[i]->level[k] : &isas[i]->cpu[k - isas[i]->level_count];
+			bool has[AT_ISA_CLASSES] = { false }, any = false;
+			const char *unknown = at_isa_has(isas[i], level->classes, has, &length);
+			CHECK(!unknown, "%s: %s", level->name, unknown);
+			CHECK(!level->below || at_isa_level(isas[i], level->below, strlen(level->below)), "%s", level->name);
+			at_isa_has(isas[i], level->name, has, &length);
+			for (size_t c = 0; c < isas[i]->class_count; c++)
+				any |= has[c];
+			CHECK(any, "%s", level->name);
+		}
+}
+
 /* The tables for frequent x86 instructions against Zydis, on random bytes and on this program's own code. */
 static void check_plain(const ZydisDecoder *decoder, const unsigned char *bytes, unsigned *handled)
 {
@@ -274,6 +294,7 @@ int main(void)
 	test_aarch64_rows("tests/data/aarch64.tsv");
 	test_plain();
 	test_names();
+	test_tables();
 	test_zeros();
 	return failures != 0;
 }
