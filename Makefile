@@ -17,7 +17,11 @@ NEEDED := cc=gcc make=make pkg-config=pkg-config jq=jq bats=bats flock=util-linu
           libelf.pc=libelf-dev nettle.pc=nettle-dev zlib.pc=zlib1g-dev /usr/include/Zydis/Zydis.h=libzydis-dev clang=clang ld.lld=lld llvm-profdata=llvm python3=python3 cmake=cmake
 
 SOURCES     := $(wildcard lib/*.c)
-PROGRAMS    := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c)) $(BUILD)/bin/atesor-cc
+# What asks a CPU needs no library: it is also built for each architecture whose cross compiler is there, for emulated targets.
+CPU_SOURCES := bin/atesor-cpu.c $(sort $(wildcard lib/probe_cpu*.c lib/probe_try_*.c lib/probe_core*.c)) \
+               $(addprefix lib/,$(addsuffix .c,probe_isa probe_misaligned alloc argv buffer cpus json message number option warnings))
+CROSS       := $(foreach arch,riscv64 aarch64,$(if $(wildcard $(addsuffix /$(arch)-linux-gnu-gcc,$(subst :, ,$(PATH)))),$(arch)))
+PROGRAMS    := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c)) $(BUILD)/bin/atesor-cc $(CROSS:%=$(BUILD)/bin/atesor-cpu-%)
 UNITS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(filter-out tests/fuzz/driver.c,$(wildcard tests/fuzz/*.c)))
 LIBRARY     := $(BUILD)/lib/libatesor.a
@@ -57,6 +61,10 @@ $(BUILD)/bin/atesor-cc: $(sort $(wildcard wrappers/*.[ch] wrappers/*.def))
 	@mkdir -p $(@D)
 	@$(SAY) CC '$@'
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $(filter %.c,$^) $(STATIC)
+$(CROSS:%=$(BUILD)/bin/atesor-cpu-%): $(BUILD)/bin/atesor-cpu-%: $(CPU_SOURCES) $(wildcard lib/*.h)
+	@mkdir -p $(@D)
+	@$(SAY) CC '$@'
+	$(Q)$*-linux-gnu-gcc $(CPPFLAGS) -std=gnu11 -O2 -g $(WARN) -o $@ $(CPU_SOURCES) -lm -static
 $(BUILD)/bin/%: bin/%.c $(LIBRARY)
 	@mkdir -p $(@D)
 	@$(SAY) CC '$@'

@@ -131,6 +131,24 @@ void at_json_bool(struct at_json *json, const char *key, bool truth)
 	at_buffer_text(&json->out, truth ? "true" : "false");
 }
 
+void at_json_raw(struct at_json *json, const char *key, const char *text, size_t count)
+{
+	lead(json, key);
+	at_buffer_add(&json->out, text, count);
+}
+
+void at_json_members(struct at_json *json, const char *text, size_t count)
+{
+	uint64_t bit = UINT64_C(1) << json->depth;
+
+	if (!count)
+		return;
+	if (json->used & bit)
+		at_buffer_byte(&json->out, ',');
+	json->used |= bit;
+	at_buffer_add(&json->out, text, count);
+}
+
 int at_json_line(struct at_json *json, FILE *stream)
 {
 	assert(json->depth == 0);

@@ -1,92 +1,85 @@
 #include "probe.h"
 
+#include <stdlib.h>
 #include <sys/utsname.h>
 
+#include "alloc.h"
 #include "buffer.h"
 #include "cpus.h"
 #include "probe_compiler.h"
 #include "probe_cpu.h"
+#include "probe_languages.h"
 #include "probe_system.h"
+#include "probe_target.h"
 
-static const char *certainty(enum at_certainty how)
+/* What compilers are called that build for the probed machine: "riscv64-linux-gnu-", or nothing. Allocated. */
+static char *prefix_of(const struct at_probe_order *order)
 {
-	return how == AT_DETECTED ? "detected" : how == AT_INFERRED ? "inferred" : "absent";
+	if (!order->target)
+		return at_strdup("");
+	return order->triplet ? at_format("%s-", order->triplet) : at_format("%s-linux-gnu-", order->target);
 }
 
-static void write_cpu(const struct at_cpu *cpu, struct at_json *json)
+/* Writes the CPU's members; of an emulated one `cpu` gets no more than that. */
+static int write_cpu(const struct at_probe_order *order, struct at_cpu *cpu, struct at_json *json, char **error)
 {
-	if (!cpu->identified)
-		return;
-	at_json_object(json, "cpu");
-	at_json_text(json, "vendor", cpu->vendor);
-	at_json_uint(json, "family", cpu->family);
-	at_json_uint(json, "model", cpu->model);
-	at_json_uint(json, "stepping", cpu->stepping);
-	if (*cpu->name)
-		at_json_text(json, "name", cpu->name);
-	at_json_end(json);
+	struct at_buffer members = AT_BUFFER_INIT;
+
+	if (!order->target) {
+		at_cpu_read(cpu, false);
+		at_cpu_try(cpu);
+		at_cpu_write(cpu, json);
+		return 0;
+	}
+	*cpu = (struct at_cpu){ .emulated = true };
+	if (at_probe_target(&order->run, order->target, &members, error))
+		return -1;
+	at_json_members(json, members.data, members.length);
+	at_buffer_free(&members);
+	return 0;
 }
 
-static void write_core(const struct at_cpu *cpu, struct at_json *json)
+static void write_compilers(const struct at_probe_order *order, const struct at_cpu *cpu, struct at_json *json, struct at_warnings *warnings)
 {
-	at_json_object(json, "core");
-	at_json_text(json, "how", certainty(cpu->core.certainty));
-	if (cpu->core.id)
-		at_json_text(json, "id", cpu->core.id);
-	at_json_array(json, "tune_names");
-	for (const char *name = cpu->core.id; name; name = at_core_older(name))
-		at_json_text(json, NULL, name);
-	at_json_end(json);
-	at_json_end(json);
+	struct at_compilers compilers;
+	char *prefix = prefix_of(order);
+
+	at_compilers_find(&compilers, prefix);
+	if (!compilers.count)
+		at_warnings_add(warnings, "no_compiler", "PATH has neither %sgcc nor %sclang", prefix, prefix);
+	at_compilers_write(&compilers, cpu, !order->no_cache, json, warnings);
+	at_compilers_free(&compilers);
+	free(prefix);
 }
 
-static void write_isa(const struct at_cpu *cpu, struct at_json *json)
-{
-	if (!cpu->flags.count)
-		return;
-	at_json_object(json, "isa");
-	at_json_array(json, "flags");
-	for (size_t i = 0; i < cpu->flags.count; i++)
-		at_json_text(json, NULL, cpu->flags.word[i]);
-	at_json_end(json);
-	if (cpu->level)
-		at_json_uint(json, "level", cpu->level);
-	at_json_end(json);
-}
-
-static void write_hypervisor(const struct at_cpu *cpu, struct at_json *json)
-{
-	if (!cpu->virtual_known)
-		return;
-	at_json_bool(json, "hypervisor", cpu->virtual_machine);
-	if (*cpu->hypervisor)
-		at_json_text(json, "hypervisor_name", cpu->hypervisor);
-}
-
-void at_probe_write(struct at_json *json)
+int at_probe_write(const struct at_probe_order *order, struct at_json *json, char **error)
 {
 	struct at_warnings warnings = { 0 };
-	struct at_compilers compilers;
 	struct at_cpu cpu;
 
-	at_cpu_probe(&cpu, &warnings);
-	at_compilers_find(&compilers);
-	if (!compilers.count)
-		at_warnings_add(&warnings, "no_compiler", "PATH has neither gcc nor clang");
+	*error = NULL;
 	at_json_object(json, NULL);
-	at_json_text(json, "kind", "native");
-	at_json_text(json, "arch", at_cpu_arch());
-	write_cpu(&cpu, json);
-	write_core(&cpu, json);
-	write_isa(&cpu, json);
-	at_compilers_write(&compilers, &cpu, json, &warnings);
-	at_system_write(json, &warnings);
-	write_hypervisor(&cpu, json);
+	at_json_text(json, "kind", order->target ? "emulated" : "native");
+	int failed = write_cpu(order, &cpu, json, error);
+	if (!failed && order->target) {
+		at_json_array(json, "emulator");
+		for (size_t i = 0; i < order->run.count; i++)
+			at_json_text(json, NULL, order->run.word[i]);
+		at_json_end(json);
+		if (getenv("QEMU_CPU"))
+			at_json_text(json, "emulator_cpu", getenv("QEMU_CPU"));
+	}
+	if (!failed && !order->no_compilers) {
+		write_compilers(order, &cpu, json, &warnings);
+		at_languages_write(order->target, &cpu, json);
+	}
+	if (!failed)
+		at_system_write(order->target != NULL, json, &warnings);
 	at_warnings_write(&warnings, json);
 	at_json_end(json);
-	at_compilers_free(&compilers);
 	at_cpu_free(&cpu);
 	at_warnings_free(&warnings);
+	return failed;
 }
 
 /* Each part ends with a NUL, so that no two lists of parts give the same bytes. */
@@ -98,25 +91,42 @@ static void add_text(struct at_buffer *facts, const char *text)
 
 static void add_cpu(struct at_buffer *facts)
 {
-	struct at_warnings warnings = { 0 };
 	struct at_cpu cpu;
 
-	at_cpu_probe(&cpu, &warnings);
+	at_cpu_read(&cpu, false);
 	add_text(facts, at_cpu_arch());
 	add_text(facts, cpu.vendor);
 	add_text(facts, cpu.name);
-	at_buffer_printf(facts, "%u %u %u", cpu.family, cpu.model, cpu.stepping);
+	at_buffer_printf(facts, "%u %u %u %u %u %u %u", cpu.family, cpu.model, cpu.stepping, cpu.implementer, cpu.part, cpu.variant, cpu.revision);
+	at_buffer_printf(facts, " %llu %llu %llu", (unsigned long long)cpu.mvendorid, (unsigned long long)cpu.marchid, (unsigned long long)cpu.mimpid);
+	add_text(facts, cpu.uarch);
 	for (size_t i = 0; i < cpu.flags.count; i++)
 		add_text(facts, cpu.flags.word[i]);
 	at_cpu_free(&cpu);
-	at_warnings_free(&warnings);
 }
 
-static void add_compilers(struct at_buffer *facts)
+/* The file that a word of the emulator names decides too: another version of it is another machine. */
+static void add_emulator(struct at_buffer *facts, const struct at_probe_order *order)
+{
+	const char *model = getenv("QEMU_CPU");
+
+	if (!order->target)
+		return;
+	add_text(facts, order->target);
+	add_text(facts, model ? model : "no model");
+	for (size_t i = 0; i < order->run.count; i++)
+		add_text(facts, order->run.word[i]);
+	if (order->run.count)
+		at_fingerprint_program(facts, order->run.word[0]);
+}
+
+static void add_compilers(struct at_buffer *facts, const struct at_probe_order *order)
 {
 	struct at_compilers compilers;
+	char *prefix = prefix_of(order);
 
-	at_compilers_find(&compilers);
+	at_compilers_find(&compilers, prefix);
+	free(prefix);
 	for (size_t i = 0; i < compilers.count; i++) {
 		const struct at_compiler *compiler = &compilers.list[i];
 		for (size_t n = 0; n < compiler->names.count; n++)
@@ -126,9 +136,11 @@ static void add_compilers(struct at_buffer *facts)
 				compiler->status.st_mtim.tv_nsec);
 	}
 	at_compilers_free(&compilers);
+	at_fingerprint_program(facts, "go");
+	at_fingerprint_program(facts, "rustc");
 }
 
-int at_probe_fingerprint(char hex[AT_SHA256_HEX])
+int at_probe_fingerprint(const struct at_probe_order *order, char hex[AT_SHA256_HEX])
 {
 	struct at_buffer facts = AT_BUFFER_INIT;
 	struct at_cpus cpus;
@@ -137,12 +149,13 @@ int at_probe_fingerprint(char hex[AT_SHA256_HEX])
 
 	if (uname(&name) || at_cpus_allowed(&cpus))
 		return -1;
-	add_text(&facts, "atesor-fingerprint 1");
+	add_text(&facts, "atesor-fingerprint 2");
 	add_cpu(&facts);
 	for (size_t i = 0; i < cpus.count; i++)
 		at_buffer_printf(&facts, "%d ", cpus.cpu[i]);
 	add_text(&facts, name.release);
-	add_compilers(&facts);
+	add_emulator(&facts, order);
+	add_compilers(&facts, order);
 	at_sha256_init(&hash);
 	at_sha256_add(&hash, facts.data, facts.length);
 	at_sha256_hex(&hash, hex);

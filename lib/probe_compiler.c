@@ -11,9 +11,12 @@
 #include "alloc.h"
 #include "buffer.h"
 
-/* gcc, clang, gcc-12, clang-19, gcc-4.9 */
-static bool is_compiler_name(const char *name)
+/* gcc, clang, gcc-12, clang-19, gcc-4.9, after the prefix */
+static bool is_compiler_name(const char *name, const char *prefix)
 {
+	if (strncmp(name, prefix, strlen(prefix)))
+		return false;
+	name += strlen(prefix);
 	const char *rest = !strncmp(name, "gcc", 3) ? name + 3 : !strncmp(name, "clang", 5) ? name + 5 : NULL;
 
 	if (!rest || !*rest)
@@ -101,7 +104,7 @@ static int compare(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void search_directory(struct at_compilers *compilers, const char *directory, const char *wrapper)
+static void search_directory(struct at_compilers *compilers, const char *directory, const char *prefix, const char *wrapper)
 {
 	struct at_argv names = AT_ARGV_INIT;
 	DIR *stream = opendir(directory);
@@ -109,7 +112,7 @@ static void search_directory(struct at_compilers *compilers, const char *directo
 	if (!stream)
 		return;
 	for (struct dirent *entry; (entry = readdir(stream));)
-		if (is_compiler_name(entry->d_name))
+		if (is_compiler_name(entry->d_name, prefix))
 			at_argv_push(&names, entry->d_name);
 	closedir(stream);
 	if (names.count)
@@ -119,7 +122,7 @@ static void search_directory(struct at_compilers *compilers, const char *directo
 	at_argv_free(&names);
 }
 
-void at_compilers_find(struct at_compilers *compilers)
+void at_compilers_find(struct at_compilers *compilers, const char *prefix)
 {
 	const char *path = getenv("PATH");
 	char *wrapper = own_wrapper();
@@ -129,7 +132,7 @@ void at_compilers_find(struct at_compilers *compilers)
 		size_t length = strcspn(part, ":");
 		char *directory = at_strndup(part, length);
 		if (*directory == '/')
-			search_directory(compilers, directory, wrapper);
+			search_directory(compilers, directory, prefix, wrapper);
 		free(directory);
 		part += length + (part[length] == ':');
 	}

@@ -77,6 +77,21 @@ static const struct {
 	{ "arrowlake", "alderlake" }, { "arrowlake-s", "arrowlake" }, { "lunarlake", "arrowlake-s" }, { "pantherlake", "arrowlake-s" },
 	{ "goldmont-plus", "goldmont" }, { "tremont", "goldmont-plus" }, { "gracemont", "tremont" }, { "sierraforest", "gracemont" },
 	{ "clearwaterforest", "sierraforest" },
+	/* Arm. The server cores are kin of the mobile ones of their year. */
+	{ "neoverse-v3ae", "neoverse-v3" }, { "neoverse-v3", "neoverse-v2" }, { "neoverse-v2", "neoverse-v1" }, { "neoverse-v1", "neoverse-n1" },
+	{ "neoverse-n3", "neoverse-n2" }, { "neoverse-n2", "neoverse-n1" }, { "neoverse-n1", "cortex-a76" }, { "neoverse-e1", "cortex-a65" },
+	{ "cortex-x925", "cortex-x4" }, { "cortex-x4", "cortex-x3" }, { "cortex-x3", "cortex-x2" }, { "cortex-x2", "cortex-x1" },
+	{ "cortex-x1c", "cortex-x1" }, { "cortex-x1", "cortex-a77" }, { "cortex-a725", "cortex-a720" }, { "cortex-a720ae", "cortex-a720" },
+	{ "cortex-a720", "cortex-a715" }, { "cortex-a715", "cortex-a710" }, { "cortex-a710", "cortex-a78" }, { "cortex-a78ae", "cortex-a78" },
+	{ "cortex-a78c", "cortex-a78" }, { "cortex-a78", "cortex-a77" }, { "cortex-a77", "cortex-a76" }, { "cortex-a76ae", "cortex-a76" },
+	{ "cortex-a76", "cortex-a75" }, { "cortex-a75", "cortex-a73" }, { "cortex-a73", "cortex-a72" }, { "cortex-a72", "cortex-a57" },
+	{ "cortex-a320", "cortex-a520" }, { "cortex-a520ae", "cortex-a520" }, { "cortex-a520", "cortex-a510" }, { "cortex-a510", "cortex-a55" },
+	{ "cortex-a65ae", "cortex-a65" }, { "cortex-a65", "cortex-a55" }, { "cortex-a55", "cortex-a53" }, { "cortex-a34", "cortex-a35" },
+	{ "thunderx3t110", "thunderx2t99" }, { "octeontx2t98", "octeontx2" }, { "octeontx2t96", "octeontx2" }, { "hip09", "tsv110" },
+	{ "saphira", "falkor" }, { "apple-m2", "apple-m1" }, { "ampere1b", "ampere1a" }, { "ampere1a", "ampere1" },
+	/* RISC-V */
+	{ "sifive-p550", "sifive-p450" }, { "sifive-p450", "sifive-p400-series" }, { "sifive-p400-series", "sifive-u74" },
+	{ "sifive-u74", "sifive-7-series" }, { "thead-c910", "xt-c910" }, { "xt-c910", "thead-c906" },
 };
 
 #define COUNT(array) (sizeof (array) / sizeof *(array))

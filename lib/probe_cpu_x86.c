@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "buffer.h"
+
 enum { EAX, EBX, ECX, EDX };
 
 /* What of the register state the operating system must have enabled (XCR0; Intel SDM volume 1, section 13.3). */
@@ -29,6 +31,10 @@ static const struct {
 	{ "aes", "__AES__", 1, 0, ECX, 25, ANY }, { "xsave", NULL, 1, 0, ECX, 26, ANY }, { "osxsave", NULL, 1, 0, ECX, 27, ANY },
 	{ "avx", "__AVX__", 1, 0, ECX, 28, AVX }, { "f16c", "__F16C__", 1, 0, ECX, 29, AVX },
 	{ "rdrnd", "__RDRND__", 1, 0, ECX, 30, ANY },
+	{ "fsgsbase", NULL, 7, 0, EBX, 0, ANY }, { "pku", NULL, 7, 0, ECX, 4, ANY }, { "ptwrite", NULL, 0x14, 0, EBX, 4, ANY },
+	{ "xsaveopt", NULL, 0xd, 1, EAX, 0, ANY }, { "xsavec", NULL, 0xd, 1, EAX, 1, ANY }, { "xsaves", NULL, 0xd, 1, EAX, 3, ANY },
+	{ "rdtscp", NULL, 0x80000001, 0, EDX, 27, ANY }, { "mwaitx", NULL, 0x80000001, 0, ECX, 29, ANY },
+	{ "clzero", NULL, 0x80000008, 0, EBX, 0, ANY }, { "enqcmd", NULL, 7, 0, ECX, 29, ANY },
 	{ "sahf", "__LAHF_SAHF__", 0x80000001, 0, ECX, 0, ANY }, { "lzcnt", "__LZCNT__", 0x80000001, 0, ECX, 5, ANY },
 	{ "sse4a", "__SSE4A__", 0x80000001, 0, ECX, 6, ANY }, { "prfchw", "__PRFCHW__", 0x80000001, 0, ECX, 8, ANY },
 	{ "xop", "__XOP__", 0x80000001, 0, ECX, 11, AVX }, { "fma4", "__FMA4__", 0x80000001, 0, ECX, 16, AVX },
@@ -91,7 +97,7 @@ static uint64_t enabled_state(void)
  * EAX tells. */
 static bool read_leaf(uint32_t leaf, uint32_t subleaf, uint32_t word[4])
 {
-	if (subleaf && (!__get_cpuid_count(leaf, 0, &word[EAX], &word[EBX], &word[ECX], &word[EDX]) || word[EAX] < subleaf))
+	if (leaf == 7 && subleaf && (!__get_cpuid_count(leaf, 0, &word[EAX], &word[EBX], &word[ECX], &word[EDX]) || word[EAX] < subleaf))
 		return false;
 	return __get_cpuid_count(leaf, subleaf, &word[EAX], &word[EBX], &word[ECX], &word[EDX]);
 }
@@ -151,24 +157,56 @@ static unsigned find_level(const struct at_cpu *cpu)
 	return level;
 }
 
-void at_cpu_probe(struct at_cpu *cpu, struct at_warnings *warnings)
+/* What /proc/cpuinfo calls it, where that is another name. */
+static const char *kernel_name(const char *flag)
+{
+	static const char *const names[][2] = { { "sse3", "pni" }, { "pclmul", "pclmulqdq" }, { "sse4.1", "sse4_1" }, { "sse4.2", "sse4_2" },
+		{ "rdrnd", "rdrand" }, { "sahf", "lahf_lm" }, { "lzcnt", "abm" }, { "prfchw", "3dnowprefetch" }, { "bmi", "bmi1" },
+		{ "sha", "sha_ni" }, { "avx512vbmi2", "avx512_vbmi2" }, { "avx512vnni", "avx512_vnni" }, { "avx512bitalg", "avx512_bitalg" },
+		{ "avx512vpopcntdq", "avx512_vpopcntdq" }, { "avx512bf16", "avx512_bf16" }, { "avx512fp16", "avx512_fp16" },
+		{ "avx512vp2intersect", "avx512_vp2intersect" }, { "avxvnni", "avx_vnni" }, { "amx-tile", "amx_tile" },
+		{ "amx-bf16", "amx_bf16" }, { "amx-int8", "amx_int8" }, { "pku", "ospke" } };
+
+	for (size_t i = 0; i < COUNT(names); i++)
+		if (!strcmp(flag, names[i][0]))
+			return names[i][1];
+	return flag;
+}
+
+/* The kernel's text leaves some out that work (lzcnt without popcnt) and has no line at all in some containers: it only adds. */
+static void read_kernel_text(struct at_cpu *cpu)
+{
+	struct at_buffer text = AT_BUFFER_INIT;
+	size_t length = 0;
+	const char *flags = NULL;
+
+	if (!cpu->emulated && !at_buffer_read_file(&text, "/proc/cpuinfo", 16 << 20) && text.length)
+		flags = at_cpuinfo_value(text.data, "flags", &length);
+	for (size_t i = 0; flags && i < cpu->extensions; i++)
+		cpu->extension[i].cpuinfo = at_word_in(flags, length, kernel_name(cpu->extension[i].name)) ? AT_CLAIMS : AT_UNASKED;
+	at_buffer_free(&text);
+}
+
+void at_cpu_arch_read(struct at_cpu *cpu)
 {
 	uint64_t state = enabled_state();
 	uint32_t word[4];
 
-	*cpu = (struct at_cpu){ 0 };
 	identify(cpu);
-	for (size_t i = 0; i < COUNT(table); i++)
-		if ((state & table[i].state) == table[i].state && read_leaf(table[i].leaf, table[i].subleaf, word) &&
-				word[table[i].word] >> table[i].bit & 1)
-			at_argv_push(&cpu->flags, table[i].flag);
-	cpu->level = find_level(cpu);
+	for (size_t i = 0; i < COUNT(table); i++) {
+		bool there = (state & table[i].state) == table[i].state && read_leaf(table[i].leaf, table[i].subleaf, word) &&
+				word[table[i].word] >> table[i].bit & 1;
+		at_cpu_extension(cpu, table[i].flag)->cpuid = there ? AT_CLAIMS : AT_CLAIMS_NOT;
+	}
+	read_kernel_text(cpu);
 	find_hypervisor(cpu);
 	if (cpu->identified)
 		cpu->core = at_core_x86(cpu->vendor, cpu->family, cpu->model, cpu->stepping);
-	if (cpu->core.certainty == AT_ABSENT)
-		at_warnings_add(warnings, "core_unknown", "the core table has no %s family %u model %u: there is no name for -mtune",
-				cpu->vendor, cpu->family, cpu->model);
+}
+
+void at_cpu_arch_settle(struct at_cpu *cpu)
+{
+	cpu->level = find_level(cpu);
 }
 
 const char *at_cpu_flag_of_macro(const char *macro)
@@ -177,13 +215,6 @@ const char *at_cpu_flag_of_macro(const char *macro)
 		if (table[i].macro && !strcmp(macro, table[i].macro))
 			return table[i].flag;
 	return NULL;
-}
-
-const char *const *at_cpu_levels(void)
-{
-	static const char *const levels[] = { "x86-64-v2", "x86-64-v3", "x86-64-v4", NULL };
-
-	return levels;
 }
 
 #endif

@@ -26,38 +26,42 @@ static char *first_line(const char *path)
 	return line;
 }
 
-static void write_cpus(const struct at_cpus *cpus, struct at_json *json)
+static bool write_cpus(const struct at_cpus *cpus, struct at_json *json)
 {
 	at_json_array(json, "cpus_allowed");
 	for (size_t i = 0; i < cpus->count; i++)
 		at_json_int(json, NULL, cpus->cpu[i]);
 	at_json_end(json);
+	return cpus->count > 0;
 }
 
-static void write_memory(struct at_json *json)
+static bool write_memory(struct at_json *json)
 {
 	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
 
 	if (pages > 0 && size > 0)
 		at_json_uint(json, "memory_bytes", (uint64_t)pages * (uint64_t)size);
+	return pages > 0 && size > 0;
 }
 
 /* The running system's libc. Asked of getconf, because this program may be linked statically, with another one. */
-static void write_libc(struct at_json *json, struct at_warnings *warnings)
+static bool write_libc(struct at_json *json, struct at_warnings *warnings)
 {
 	char name[] = "getconf", key[] = "GNU_LIBC_VERSION";
 	char *const command[] = { name, key, NULL };
 	struct at_capture answer;
 
-	if (!at_capture(&answer, command, NULL, NULL, 10) && !answer.code && answer.out.length)
+	bool known = !at_capture(&answer, command, NULL, NULL, 10) && !answer.code && answer.out.length;
+	if (known)
 		at_json_bytes(json, "libc", answer.out.data, strcspn(answer.out.data, "\n"));
 	else
 		at_warnings_add(warnings, "libc_unknown", "getconf GNU_LIBC_VERSION gives no answer: the C library is not known");
 	at_capture_free(&answer);
+	return known;
 }
 
 /* One text or number for each allowed CPU, if all have the file: [{cpu, value}]. */
-static void write_clock(const struct at_cpus *cpus, const char *key, const char *file, bool number, struct at_json *json)
+static bool write_clock(const struct at_cpus *cpus, const char *key, const char *file, bool number, struct at_json *json)
 {
 	bool begun = false;
 
@@ -82,10 +86,11 @@ static void write_clock(const struct at_cpus *cpus, const char *key, const char 
 	}
 	if (begun)
 		at_json_end(json);
+	return begun;
 }
 
 /* Thermal zones give thousandths of a degree Celsius. */
-static void write_temperatures(struct at_json *json)
+static bool write_temperatures(struct at_json *json)
 {
 	static const char zones[] = "/sys/class/thermal";
 	DIR *stream = opendir(zones);
@@ -115,23 +120,45 @@ static void write_temperatures(struct at_json *json)
 		at_json_end(json);
 	if (stream)
 		closedir(stream);
+	return begun;
 }
 
-void at_system_write(struct at_json *json, struct at_warnings *warnings)
+struct fact {
+	const char *name;
+	bool known;
+};
+
+static void write_facts(const struct fact *facts, size_t count, struct at_json *json)
+{
+	at_json_object(json, "facts");
+	for (size_t i = 0; i < count; i++)
+		at_json_text(json, facts[i].name, facts[i].known ? "detected" : "absent");
+	at_json_end(json);
+}
+
+void at_system_write(bool emulated, struct at_json *json, struct at_warnings *warnings)
 {
 	struct at_cpus cpus = { 0 };
 	struct utsname name;
+	struct fact facts[9];
+	size_t count = 0;
 
 	if (at_cpus_allowed(&cpus))
 		at_warnings_add(warnings, "cpus_unknown", "cannot ask for the allowed CPUs: %s", strerror(errno));
-	else
-		write_cpus(&cpus, json);
-	write_memory(json);
-	if (!uname(&name))
+	facts[count++] = (struct fact){ "cpus_allowed", write_cpus(&cpus, json) };
+	facts[count++] = (struct fact){ "cpu_quota", at_write_cpu_quota(json) };
+	facts[count++] = (struct fact){ "memory_bytes", write_memory(json) };
+	bool kernel = !uname(&name);
+	if (kernel)
 		at_json_text(json, "kernel", name.release);
-	write_libc(json, warnings);
-	write_clock(&cpus, "governor", "scaling_governor", false, json);
-	write_clock(&cpus, "frequency", "scaling_cur_freq", true, json);
-	write_temperatures(json);
+	facts[count++] = (struct fact){ "kernel", kernel };
+	if (!emulated) {
+		facts[count++] = (struct fact){ "libc", write_libc(json, warnings) };
+		facts[count++] = (struct fact){ "governor", write_clock(&cpus, "governor", "scaling_governor", false, json) };
+		facts[count++] = (struct fact){ "frequency", write_clock(&cpus, "frequency", "scaling_cur_freq", true, json) };
+		facts[count++] = (struct fact){ "temperatures", write_temperatures(json) };
+		facts[count++] = (struct fact){ "caches", cpus.count && at_write_caches(cpus.cpu[cpus.count - 1], json) };
+	}
+	write_facts(facts, count, json);
 	at_cpus_free(&cpus);
 }

@@ -106,6 +106,7 @@ stand_in() {
 }
 
 @test "compilers: first of a name in PATH, one file once, versions in names, wrappers of atesor and broken ones left out" {
+	export XDG_CACHE_HOME=$PWD/cache
 	stand_in one/gcc 7
 	ln one/gcc one/gcc-7
 	stand_in two/gcc 8
@@ -146,9 +147,140 @@ stand_in() {
 	[ "$(taskset -c "$(taskset -pc $$ | sed 's/.*[-,: ]//')" "$BIN/atesor-probe" --fingerprint)" != "$("$BIN/atesor-probe" --fingerprint)" ]
 }
 
+@test "what is known of a compiler is remembered until its files change, and only if it works" {
+	export XDG_CACHE_HOME=$PWD/cache
+	stand_in bin/gcc 9
+	printf '#!/bin/sh\necho broken >&2\nexit 1\n' >bin/gcc-6 && chmod +x bin/gcc-6
+	sed -i "2i echo run >>$PWD/runs" bin/gcc
+	PATH=$PWD/bin "$BIN/atesor-probe" >one
+	first=$(wc -l <runs)
+	[ "$(ls cache/atesor | wc -l)" = 1 ]
+	PATH=$PWD/bin "$BIN/atesor-probe" >two
+	# The second time only its parts are asked for: cc1 and as.
+	[ "$(wc -l <runs)" = $((first + 2)) ]
+	[ "$(jq -c .compilers one)" = "$(jq -c .compilers two)" ]
+	PATH=$PWD/bin "$BIN/atesor-probe" --no-cache >/dev/null
+	[ "$(wc -l <runs)" -gt $((first + 4)) ]
+	now=$(wc -l <runs)
+	touch -d 2001-01-01 bin/gcc
+	PATH=$PWD/bin "$BIN/atesor-probe" >/dev/null
+	[ "$(wc -l <runs)" = $((now + first)) ]
+	# An entry that is cut is no entry.
+	for file in cache/atesor/*; do truncate -s 20 "$file"; done
+	[ "$(PATH=$PWD/bin "$BIN/atesor-probe" | jq -c '.compilers[0] | del(.path)')" = "$(jq -c '.compilers[0] | del(.path)' one)" ]
+}
+
+@test "without compilers it takes seconds at most, and says nothing of them" {
+	run -0 timeout 5 "$BIN/atesor-probe" --no-compilers
+	jq -e 'has("compilers") or has("rust") or has("go") | not' <<<"$output"
+}
+
+@test "each fact of the system says whether it is known; what is absent is not there" {
+	jq -e '. as $all | .facts | to_entries | length >= 9 and all(.[]; .key as $key | (.value == "detected") == ($all | has($key)))' "$found"
+	ls /sys/devices/system/cpu/cpu0/cache/index0/size >/dev/null 2>&1 && there=true || there=false
+	[ "$(say 'has("caches")')" = $there ]
+}
+
+@test "a group's share of the CPUs" {
+	limit=$(cat "/sys/fs/cgroup$(sed -n 's/^0:://p' /proc/self/cgroup)/cpu.max" 2>/dev/null) || true
+	case $limit in
+	''|max*) skip "no limit here" ;;
+	*) [ "$(say '.cpu_quota <= ('"${limit% *} / ${limit#* }"')')" = true ] ;;
+	esac
+}
+
+@test "--accepts tries whole texts of flags" {
+	command -v gcc >/dev/null || skip "no gcc"
+	run -0 "$BIN/atesor-probe" --accepts gcc -- '-O2 -Wall' -frob
+	[ "$output" = '{"-O2 -Wall":true,"-frob":false}' ]
+	run -2 "$BIN/atesor-probe" --accepts gcc
+}
+
+@test "Rust: the version, the CPUs, and the features of the core, as rustc says" {
+	command -v rustc >/dev/null || skip "needs rustc"
+	[ "$(say .rust.version)" = "$(rustc -vV | sed -n 's/^release: //p')" ]
+	[ "$(say '.rust.target_cpus | index("x86-64-v3") != null or length > 0')" = true ]
+	for cpu in $(say '.rust.cpus | keys[]'); do
+		[ "$(say ".rust.cpus[\"$cpu\"] | sort | join(\" \")")" = "$(rustc --print cfg -C "target-cpu=$cpu" | sed -n 's/^target_feature="\(.*\)"$/\1/p' | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')" ]
+	done
+}
+
+@test "Go: the version that go says" {
+	command -v go >/dev/null || skip "needs go: apt-get install golang-go"
+	[ "$(say .go.version)" = "$(go version | cut -d ' ' -f 3)" ]
+}
+
+# emulated ARCH MODEL: the document of that emulated machine in $output.
+emulated() {
+	QEMU_CPU=$2 run -0 --separate-stderr "$BIN/atesor-probe" --target "$1" --run "qemu-$1-static" --no-compilers
+	[ -z "$stderr" ]
+}
+extensions() { jq -r '.isa.flags | map(select(length > 1)) | sort | join(" ")' <<<"$output"; }
+
+@test "riscv64 emulated: the extensions of each model, found by instructions" {
+	cross riscv64
+	emulated riscv64 rv64
+	[ "$(jq -r '"\(.kind) \(.arch) \(.emulator_cpu) \(.core.how)"' <<<"$output")" = "emulated riscv64 rv64 absent" ]
+	[[ " $(extensions) " == *" zba zbb "*" zbs "* ]]
+	jq -e '(.isa.flags | index("v")) == null and (has("misaligned") | not) and (.isa | has("vector_bits") | not) and .findings == []' <<<"$output"
+	emulated riscv64 sifive-u54
+	[ -z "$(extensions)" ]
+	emulated riscv64 rv64,v=true,vlen=256,vext_spec=v1.0
+	jq -e '(.isa.flags | index("v")) != null and .isa.vector_bits == 256' <<<"$output"
+	emulated riscv64 rv64,zba=false
+	jq -e '(.isa.flags | index("zba")) == null and (.isa.flags | index("zbb")) != null' <<<"$output"
+}
+
+@test "aarch64 emulated: the extensions of each model" {
+	cross aarch64
+	emulated aarch64 cortex-a72
+	jq -e '.isa.flags | index("lse") == null and index("dotprod") == null and index("crc") != null' <<<"$output"
+	emulated aarch64 neoverse-n1
+	jq -e '.isa.flags | index("lse") != null and index("dotprod") != null and index("sve") == null' <<<"$output"
+	emulated aarch64 a64fx
+	jq -e '.isa.flags | index("sve") != null and index("sve2") == null' <<<"$output"
+}
+
+@test "a model that the emulator complains of, or does not know, is an error with its words" {
+	cross riscv64
+	QEMU_CPU=rv64,v=true run -3 "$BIN/atesor-probe" --target riscv64 --run qemu-riscv64-static
+	[[ $output == *"in silence with QEMU_CPU='rv64,v=true'"* ]]
+	QEMU_CPU=rv65 run -3 "$BIN/atesor-probe" --target riscv64 --run qemu-riscv64-static
+	[[ $output == *"rv65"* ]]
+	run -3 "$BIN/atesor-probe" --target riscv64 --run no-such-emulator
+	[[ $output == *"no-such-emulator"* ]]
+}
+
+@test "cross compilers: what they accept, and whether they use it, as they do" {
+	cross riscv64
+	QEMU_CPU=rv64 run -0 "$BIN/atesor-probe" --target riscv64 --run qemu-riscv64-static
+	gcc=$(jq -c '.compilers[] | select(.name == "riscv64-linux-gnu-gcc")' <<<"$output")
+	for name in zicond zfa zfhmin zba zbb zbs; do
+		if riscv64-linux-gnu-gcc "-march=rv64gc_$name" -c -xc /dev/null -o o.o 2>err && [ ! -s err ]; then does=true; else does=false; fi
+		[ "$(jq --arg name $name '.extensions | index($name) != null' <<<"$gcc")" = $does ]
+	done
+	printf 'int s(const int *a, int n) { int t = 0; for (int i = 0; i < n; i++) t += a[i]; return t; }\nlong f(long a, long b) { return (a << 3) + b; }\n' >e.c
+	riscv64-linux-gnu-gcc -O3 -march=rv64gcv -S e.c -o v.s 2>/dev/null && grep -q vset v.s && does=true || does=false
+	[ "$(jq .emits.vector <<<"$gcc")" = $does ]
+	riscv64-linux-gnu-gcc -O3 -march=rv64gc_zba -S e.c -o b.s && grep -q sh3add b.s && does=true || does=false
+	[ "$(jq .emits.bitmanip <<<"$gcc")" = $does ]
+	[ "$(jq '.flags["-mstrict-align"]' <<<"$gcc")" = true ]
+	[ "$(jq -c .mtune <<<"$gcc")" = '[]' ]
+}
+
+@test "the fingerprint of an emulated machine changes with its model" {
+	one=$(QEMU_CPU=rv64 "$BIN/atesor-probe" --fingerprint --target riscv64 --run qemu-riscv64-static)
+	[[ $one =~ ^[0-9a-f]{64}$ ]]
+	[ "$(QEMU_CPU=sifive-u54 "$BIN/atesor-probe" --fingerprint --target riscv64 --run qemu-riscv64-static)" != "$one" ]
+	[ "$("$BIN/atesor-probe" --fingerprint)" != "$one" ]
+}
+
 @test "usage: operands and unknown options are refused; an answer that cannot be written is an error" {
 	run -2 "$BIN/atesor-probe" more
 	run -2 "$BIN/atesor-probe" --frob
+	run -2 "$BIN/atesor-probe" --target riscv64
+	run -2 "$BIN/atesor-probe" --run qemu-riscv64-static
+	run -2 "$BIN/atesor-probe" --target sparc --run x
 	run -0 "$BIN/atesor-probe" --help
 	run -3 bash -c '"$1/atesor-probe" --fingerprint >/dev/full' - "$BIN"
 }

@@ -1,0 +1,21 @@
+/* What a misaligned 8-byte load costs. From the kernel (riscv_hwprobe) where it tells, else timed. */
+#ifndef ATESOR_PROBE_MISALIGNED_H
+#define ATESOR_PROBE_MISALIGNED_H
+
+#include "json.h"
+
+enum at_misaligned_speed { AT_MISALIGNED_UNKNOWN, AT_MISALIGNED_EMULATED, AT_MISALIGNED_SLOW, AT_MISALIGNED_FAST,
+	AT_MISALIGNED_UNSUPPORTED };      /* the numbers are those of riscv_hwprobe */
+
+struct at_misaligned {
+	enum at_misaligned_speed speed;
+	bool timed;                /* by us; else the kernel says so */
+	double ratio;              /* of the timing: misaligned load to aligned load; 0 if unsupported */
+};
+
+/* In a child: SIGBUS is "unsupported". A load that costs at most 4 aligned ones is fast, 40 or more emulated, between them slow.
+ * If it cannot be timed the speed stays unknown. */
+void at_misaligned_time(struct at_misaligned *misaligned);
+void at_misaligned_write(const struct at_misaligned *misaligned, struct at_json *json);     /* the member "misaligned", if known */
+
+#endif
