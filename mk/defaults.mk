@@ -19,6 +19,8 @@ ATESOR_CLEAN        ?=
 ATESOR_TEST         ?=
 # ATESOR_TEST_RUNS (package, since 0.1): how often the untuned build is tested; unequal results make the tests flaky.
 ATESOR_TEST_RUNS    ?= 3
+# ATESOR_LANG (package, since 0.1): the language of the ladder: c (C and C++), go, rust. Empty: go or rust where the build calls go, cargo or rustc, else c.
+ATESOR_LANG         ?=
 # ATESOR_PROGRAMS (package, since 0.1): the programs that the build makes, relative to ATESOR_SRC. Empty: those found.
 ATESOR_PROGRAMS     ?=
 # ATESOR_LIBS (package, since 0.1): the libraries (.so, .a) that the build makes, relative to ATESOR_SRC. Empty: those found.

@@ -95,7 +95,10 @@ endef
 
 # What a goal that is a part of the whole says at its end.
 define show
-if [ "$$goal" = probe ]; then jq -r -f "$$filters/show-machine.jq" doc/mach.probe.json
+if [ "$$goal" = probe ]; then
+	kind=$$(jq -r '.data.kind // empty' doc/mach.probe.json)
+	[ -z "$$kind" ] || jq .data doc/mach.probe.json | put "machine_profile_$$kind.json"
+	jq -r -f "$$filters/show-machine.jq" doc/mach.probe.json
 else jq -rn -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/status.jq" doc/*.json; fi
 endef
 

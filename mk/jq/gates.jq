@@ -2,6 +2,7 @@
 include "state";
 include "words";
 include "machine";
+include "language";
 include "built";
 include "built-warnings";
 
@@ -27,7 +28,8 @@ def gate1_configuration($tune): [configuration($tune)[] | .path as $path | .chan
     | select(. != []) | "the configuration differs from the baseline's: \(.[0] | change_text)\(more)";
 def gate1_interface($tune): first(compared($tune) | .path as $path | .type as $type | [.abi_changes[] | select(loss($type))]
     | select(. != []) | "\($path) \(.[0] | abi_text)\(more)");
-def gate1($tune): first(gate1_artifacts($tune), gate1_calls($tune),
+# The wrapper sees compilers of C and C++ only.
+def gate1($tune): first(gate1_artifacts($tune), (select(language == "c") | gate1_calls($tune)),
     (select($tune.slot != "base") | gate1_configuration($tune), gate1_interface($tune)));
 
 # A missing other artifact is a warning; so is what built.jq finds and does not refuse.

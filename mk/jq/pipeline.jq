@@ -3,7 +3,8 @@
 include "state";
 include "words";
 include "machine";
-include "ladder-c";
+include "language";
+include "ladder";
 include "gates";
 include "verdict";
 include "built-warnings";
@@ -95,6 +96,8 @@ def no_pgo(reason): .left_out += [{slot: "pgo1", title: "profile-guided", left_o
 def pgo: pgo_base as $base
     | if .config.pgo == "none" then no_pgo("not chosen (ATESOR_PGO)")
       elif machine.kind == "emulated" or workload.kind == "tests" then no_pgo("no workload to train with")
+      elif language == "rust" then no_pgo("profile-guided optimization is for C, C++ and Go")
+      elif language == "go" then no_pgo("Go trains with the module's own benchmarks, and they are not the workload")
       elif $base == null then no_pgo("no tune to put it on: none was timed as faster or unchanged")
       else ($base | training) as $train | made(train_words($train)) as $run | ($base | trained($run.data.profile_sha256)) as $tune
         | ask((select(made(build_words($train)) == null) | no_time(2) | {refused: .}),
@@ -105,7 +108,7 @@ def pgo: pgo_base as $base
       end;
 
 # -- the second check: fastest first, both builds with another code layout ------------------------------------------------------------
-def laid_out($slot; $flag): . + {slot: $slot, flags: (.flags + [$flag])};
+def laid_out($slot; $language; $flag): .slot = $slot | .flags |= other_layout($language; $flag);
 def candidates: [.tunes[] | select(.verdict == "faster")] | sort_by(.ratio);
 # The winner against the baseline in the guards, all of them: the layout is their own.
 def guarded($tune; $row): if .config.guard == [] then {row: $row} else
@@ -121,8 +124,8 @@ def second_outcome($tune; $check; $reference):
     (. as $state | timing($check; $reference) | if .row.verdict == "faster" then .row as $row | $state | guarded($tune; $row) else . end);
 def check_seconds($check; $reference): gate_seconds($check) + seconds(samples_words($check; $reference));
 def settle($slot; $verdict; $reason): .tunes |= map(if .slot == $slot then . + {first_verdict: .verdict, verdict: $verdict, reason: $reason} else . end);
-def second_check: .config.second_flag as $flag | known(.base | del(.build, .code) | laid_out("chk0"; $flag)) as $reference | candidates as $all
-    | reduce range($all | length) as $n (.; $all[$n] as $tune | known($tune | del(.build, .code) | laid_out("chk\($n + 1)"; $flag)) as $check
+def second_check: .config.second_flag as $flag | language as $lang | known(.base | del(.build, .code) | laid_out("chk0"; $lang; $flag)) as $reference | candidates as $all
+    | reduce range($all | length) as $n (.; $all[$n] as $tune | known($tune | del(.build, .code) | laid_out("chk\($n + 1)"; $lang; $flag)) as $check
         | step(if .accepted or .late then settle($tune.slot; "not checked"; if .accepted then "a faster tune was checked first" else .late end)
             else ask(second_outcome($tune; $check; $reference)) | .row as $row
               | step(.spent += check_seconds($check; $reference) + seconds(guard_words($tune)) + (if $n == 0 then gate_seconds($reference) else 0 end)

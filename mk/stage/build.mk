@@ -19,10 +19,21 @@ while IFS= read -r path; do
 done
 endef
 
+# NAME=VALUE words among the flags (Go, Rust) go to the environment of the build; "$@" keeps the rest. The value of -D is none of them.
+define settings_apart
+left=$$# before=
+while [ "$$left" -gt 0 ]; do
+	word=$$1 left=$$((left - 1)); shift
+	case $$before$$word in -D*) set -- "$$@" "$$word";; [A-Z_]*=*) export "$$word";; *) set -- "$$@" "$$word";; esac
+	case $$word in -D) before=-D;; *) before=;; esac
+done
+endef
+
 %.build:
 	@$(begin)
 	clean=$$6 overrides=$$7 cc=$$9 cxx=$${10} artifacts=$${12} profile=$${13}
 	shift 13
+	$(settings_apart)
 	case $$profile in "used "*) [ "$$(profile_hash used)" = "$${profile#* }" ] ||
 		{ rm -f doc/trn1.train.json; say "the profile is not the recorded one: the training is repeated"; exit 0; };; esac
 	[ "$$profile" = - ] || export CCACHE_DISABLE=1
