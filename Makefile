@@ -99,7 +99,7 @@ demo: all
 	$(MAKE) -C examples/dot optimize
 
 check: all $(UNITS)
-	tests/run -j 2 tests/jq/scenarios $(BATS) $(UNITS)
+	tests/run -j 2 tests/jq/scenarios tests/jq/ladders.jq $(BATS) $(UNITS)
 check-long: all
 	tests/run $(LONG)
 bench: all
