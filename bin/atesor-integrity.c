@@ -37,7 +37,7 @@ int main(int argc, char **argv)
 	};
 	const struct at_usage usage = { "zlib round trips on every allowed CPU at once", synopsis, options,
 		"exit: 0 all data right, 1 wrong data or a crash, 3 could not run\n" };
-	const char *fault = getenv("ATESOR_TEST_FAULT");
+	const char *fault = getenv("atesor_test_fault");
 
 	int at = at_options(&usage, argc, argv);
 	if (at < argc)
@@ -47,7 +47,7 @@ int main(int argc, char **argv)
 	if (order.seconds > 1000000)
 		at_usage_error("--seconds takes at most 1000000");
 	if (fault && at_integrity_fault(fault, &order))
-		at_usage_error("ATESOR_TEST_FAULT is cpu:N, crash:N or absent:N, not '%s': unset it", fault);
+		at_usage_error("atesor_test_fault is cpu:N, crash:N or absent:N, not '%s': unset it", fault);
 	if (at_integrity_run(&order, &result))
 		at_die(AT_EXIT_TROUBLE, "cannot run the check: %s", strerror(errno));
 	at_integrity_write(&order, &result, &json);

@@ -88,10 +88,11 @@ static int wrap(int argc, char **argv)
 		{ "profile", 0, AT_TEXT, &wrapdir.profile, "DIR", "what {profile} in a FLAG stands for" },
 		{ "cc", 0, AT_TEXT, &wrapdir.cc, "NAME", "the C compiler (gcc)" },
 		{ "cxx", 0, AT_TEXT, &wrapdir.cxx, "NAME", "the C++ compiler (the C compiler's)" },
+		{ "triplet", 0, AT_TEXT, &wrapdir.triplet, "TRIPLET", "a cross build: TRIPLET-gcc … are wrapped, bare names stay the host's" },
 		{ 0 },
 	};
 	static const char *const synopsis[] = {
-		"wrap --dir DIR --tree DIR [--profile DIR] [--cc NAME] [--cxx NAME] [-- FLAG...]", NULL };
+		"wrap --dir DIR --tree DIR [--profile DIR] [--cc NAME] [--cxx NAME] [--triplet TRIPLET] [-- FLAG...]", NULL };
 	const struct at_usage usage = { "makes a directory of compiler wrappers", synopsis, options, NULL };
 	char *error = NULL;
 	int first = at_options(&usage, argc, argv);

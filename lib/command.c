@@ -54,6 +54,26 @@ int at_command_from_words(struct at_command *command, char *const *words, size_t
 	return resolve(command, 0, envp);
 }
 
+int at_command_emulate(struct at_command *command, const struct at_template *template, const struct at_argv *emulator, char *const *envp)
+{
+	static const char bin[] = { AT_BIN, '\0' };
+
+	for (size_t i = 0; i < command->stages; i++) {
+		struct at_argv words = AT_ARGV_INIT;
+		if (template && strcmp(template->stage[i].word[0], bin) != 0)
+			continue;
+		at_argv_extend(&words, emulator->word, emulator->count);
+		at_argv_extend(&words, command->stage[i].word, command->stage[i].count);
+		at_argv_free(&command->stage[i]);
+		command->stage[i] = words;
+		free(command->path[i]);
+		command->path[i] = NULL;
+		if (resolve(command, i, envp))
+			return -1;
+	}
+	return 0;
+}
+
 void at_command_write(const struct at_command *command, const char *key, struct at_json *json)
 {
 	at_json_array(json, key);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include "alloc.h"
 #include "buffer.h"
@@ -68,6 +69,7 @@ int at_probe_write(const struct at_probe_order *order, struct at_json *json, cha
 		at_json_end(json);
 		if (getenv("QEMU_CPU"))
 			at_json_text(json, "emulator_cpu", getenv("QEMU_CPU"));
+		at_json_bool(json, "binfmt", at_probe_binfmt(order->target));
 	}
 	if (!failed && !order->no_compilers) {
 		write_compilers(order, &cpu, json, &warnings);
@@ -118,6 +120,9 @@ static void add_emulator(struct at_buffer *facts, const struct at_probe_order *o
 		add_text(facts, order->run.word[i]);
 	if (order->run.count)
 		at_fingerprint_program(facts, order->run.word[0]);
+	char *registered = at_format("/proc/sys/fs/binfmt_misc/qemu-%s", order->target);
+	add_text(facts, access(registered, R_OK) ? "no binfmt" : "binfmt");
+	free(registered);
 }
 
 static void add_compilers(struct at_buffer *facts, const struct at_probe_order *order)

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -70,6 +69,23 @@ static bool is_object(const struct at_buffer *text)
 {
 	return text->length > 3 && text->data[0] == '{' && !strcmp(text->data + text->length - 2, "}\n") &&
 			strchr(text->data, '\n') == text->data + text->length - 1;
+}
+
+bool at_probe_binfmt(const char *target)
+{
+	char *program = find_program(target);
+	struct at_capture capture = { .code = -1 };
+	struct at_argv command = AT_ARGV_INIT;
+
+	if (!program)
+		return false;
+	at_argv_push(&command, program);
+	at_argv_push(&command, "--version");
+	bool started = !at_capture(&capture, command.word, NULL, NULL, SECONDS) && !capture.code && capture.out.length;
+	at_capture_free(&capture);
+	at_argv_free(&command);
+	free(program);
+	return started;
 }
 
 int at_probe_target(const struct at_argv *emulator, const char *target, struct at_buffer *members, char **error)

@@ -95,7 +95,8 @@ int at_bench_open(struct at_bench *bench, const volatile int *stop)
 	if (open_input(bench) || at_rundir_open(&bench->rundir, o->run_directory) || open_timer(bench, stop))
 		return -1;
 	for (int build = 0; build < 2; build++)
-		if (o->template ? template_command(bench, build) : plain_command(bench, build))
+		if ((o->template ? template_command(bench, build) : plain_command(bench, build)) || (o->emulator.count &&
+				at_command_emulate(&bench->command[build], o->template ? &bench->template : NULL, &o->emulator, at_timer_environment(&bench->timer))))
 			return -1;
 	if (o->samples && at_outfile_open(&bench->samples, o->samples)) {
 		at_error("cannot write '%s': %m", o->samples);
@@ -112,5 +113,6 @@ void at_bench_close(struct at_bench *bench)
 	at_rundir_close(&bench->rundir);
 	at_template_free(&bench->template);
 	at_argv_free(&bench->options.environment);
+	at_argv_free(&bench->options.emulator);
 	free(bench->input_path);
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "affinity.h"
+#include "alloc.h"
 #include "number.h"
 #include "option.h"
 #include "progress.h"
@@ -15,7 +16,7 @@ enum { MOST_RUNS = 1000 };
 
 /* What is still text after the options were read. */
 struct raw {
-	const char *check, *metric, *rule, *cpu, *on_stderr, *lock_wait, *dir_b, *bin_b;
+	const char *check, *metric, *rule, *cpu, *on_stderr, *lock_wait, *dir_b, *bin_b, *emulator;
 	uint64_t warmup, calibrate, rounds, max_rounds, iterations, resamples, expected_exit;
 };
 
@@ -47,6 +48,7 @@ static void read_table(int argc, char **argv, struct at_time_options *o, struct 
 		{ "metric", 0, AT_TEXT, &raw->metric, "NAME", "which time is compared: auto (default), cpu or wall" },
 		{ "timeout", 'T', AT_REAL, &o->timeout, "SECONDS", "limit of one run (300)" },
 		{ "cpu", 0, AT_TEXT, &raw->cpu, "N", "pin the runs to this CPU (the highest allowed), or none" },
+		{ "emulator", 0, AT_TEXT, &raw->emulator, "WORDS", "run the program by this emulator, with its arguments" },
 		{ "env", 0, AT_LIST, &o->environment, "NAME=VALUE", "add to the fixed environment" },
 		{ "keep-env", 0, AT_FLAG, &o->keep_environment, NULL, "give the runs our environment instead of the fixed one" },
 		{ "fresh", 0, AT_FLAG, &s->fresh, NULL, "remove the files that a run adds to its directory (for private copies)" },
@@ -195,6 +197,8 @@ void at_time_options(int argc, char **argv, struct at_time_options *o)
 	read_table(argc, argv, o, &raw, &first);
 	o->directory[1] = raw.dir_b ? raw.dir_b : o->directory[0];
 	o->bin[1] = raw.bin_b ? raw.bin_b : o->bin[0];
+	for (const char *at = raw.emulator ? raw.emulator : ""; *(at += strspn(at, " \t")); at += strcspn(at, " \t"))
+		at_argv_give(&o->emulator, at_strndup(at, strcspn(at, " \t")));
 	set_commands(o, argv + first, (size_t)(argc - first));
 	o->settings.pair = raw.dir_b || raw.bin_b || o->words[0] != o->words[1];
 	set_rounds(o, &raw);

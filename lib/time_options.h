@@ -17,6 +17,7 @@ struct at_time_options {
 	int cpu;                             /* −1: do not pin */
 	bool keep_environment, json, markdown, quiet;
 	struct at_argv environment;
+	struct at_argv emulator;             /* its words; none: the programs are run as they are */
 	struct at_check check;
 	struct at_session_settings settings;
 };

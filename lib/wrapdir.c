@@ -96,7 +96,9 @@ static void find_triplet(struct at_wrap_making *making)
 	char *argv[] = { making->cc, (char[]){ "-dumpmachine" }, NULL };
 	struct at_buffer output = AT_BUFFER_INIT;
 
-	if (at_wrap_ask(argv, making->directory, &output) && output.length > 1) {
+	if (making->asked->triplet)
+		making->triplet = at_strdup(making->asked->triplet);
+	else if (at_wrap_ask(argv, making->directory, &output) && output.length > 1) {
 		output.data[strcspn(output.data, "\n")] = '\0';
 		if (!output.data[strspn(output.data, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.")])
 			making->triplet = at_strdup(output.data);

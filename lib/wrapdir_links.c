@@ -16,7 +16,7 @@ static const struct name { const char *name; enum role role; const char *value; 
 	{ "cc", CC, NULL }, { "gcc", CC, NULL }, { "c89", CC, "-std=c89" }, { "c99", CC, "-std=c99" },
 	{ "%-gcc", CC, NULL }, { "%-cc", CC, NULL },
 	{ "c++", CXX, NULL }, { "g++", CXX, NULL }, { "%-g++", CXX, NULL }, { "%-c++", CXX, NULL },
-	{ "clang", ITSELF, NULL }, { "clang++", ITSELF, NULL },
+	{ "clang", ITSELF, NULL }, { "clang++", ITSELF, NULL }, { "%-clang", ITSELF, NULL }, { "%-clang++", ITSELF, NULL },
 	{ "ar", TOOL, "ar" }, { "nm", TOOL, "nm" }, { "ranlib", TOOL, "ranlib" },
 	{ "gcc-ar", TOOL, "ar" }, { "gcc-nm", TOOL, "nm" }, { "gcc-ranlib", TOOL, "ranlib" },
 	{ "%-ar", TOOL, "ar" }, { "%-nm", TOOL, "nm" }, { "%-ranlib", TOOL, "ranlib" },
@@ -54,7 +54,7 @@ static int add_itself(struct at_wrap_making *making, const char *name)
 
 static int add_name(struct at_wrap_making *making, const struct name *name)
 {
-	if (name->name[0] == '%' && !making->triplet)
+	if (name->name[0] == '%' ? !making->triplet : making->asked->triplet != NULL)
 		return 0;
 	char *text = name->name[0] == '%' ? at_format("%s%s", making->triplet, name->name + 1) : at_strdup(name->name);
 	char *tool = name->role == TOOL ? at_wrap_find_tool(making, name->value) : NULL;
@@ -71,11 +71,15 @@ static int add_name(struct at_wrap_making *making, const struct name *name)
 	return result;
 }
 
-/* gcc-12, g++-12, clang-14, clang++-14 … */
-static bool is_versioned(const char *name)
+/* gcc-12, g++-12, clang-14, clang++-14 …; in a cross build riscv64-linux-gnu-gcc-12 … */
+static bool is_versioned(const struct at_wrap_making *making, const char *name)
 {
+	const char *triplet = making->asked->triplet;
 	static const char *const starts[] = { "gcc-", "g++-", "clang-", "clang++-" };
 
+	if (triplet && (strncmp(name, triplet, strlen(triplet)) != 0 || name[strlen(triplet)] != '-'))
+		return false;
+	name += triplet ? strlen(triplet) + 1 : 0;
 	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
 		const char *version = name + strlen(starts[i]);
 		if (!strncmp(name, starts[i], strlen(starts[i])) && isdigit((unsigned char)*version) &&
@@ -101,7 +105,7 @@ static int add_versioned(struct at_wrap_making *making)
 	for (char *part; (part = strsep(&rest, ":"));) {
 		DIR *directory = part[0] == '/' ? opendir(part) : NULL;
 		for (const struct dirent *entry; !result && directory && (entry = readdir(directory));)
-			if (is_versioned(entry->d_name) && !has_link(making, entry->d_name))
+			if (is_versioned(making, entry->d_name) && !has_link(making, entry->d_name))
 				result = add_itself(making, entry->d_name);
 		if (directory)
 			closedir(directory);

@@ -61,6 +61,12 @@ ATESOR_CXX          ?=
 ATESOR_TUNES        ?= 1 2 3 4 5 6
 # ATESOR_PGO (user, since 0.1): profile-guided tune: auto or instr (instrumented), none.
 ATESOR_PGO          ?= auto
+# ATESOR_TARGET (user, since 0.1): the machine that is built for: native, or riscv64 or aarch64, emulated: tunes are built and gated there, never timed.
+ATESOR_TARGET       ?= native
+# ATESOR_TRIPLET (user, since 0.1): the cross compilers of an emulated target are TRIPLET-gcc …; ATESOR_BUILD can say --host=$(ATESOR_TRIPLET).
+ATESOR_TRIPLET      ?= $(if $(filter-out native,$(ATESOR_TARGET)),$(ATESOR_TARGET)-linux-gnu)
+# ATESOR_QEMU_CPU (user, since 0.1): the CPU model of an emulated target (QEMU_CPU of each command). Empty: the emulator's default, and no ISA tune.
+ATESOR_QEMU_CPU     ?=
 # ATESOR_CPU (user, since 0.1): the CPU that timed runs are pinned to. Empty: the highest allowed one.
 ATESOR_CPU          ?=
 # ATESOR_METRIC (user, since 0.1): what is compared: auto (CPU time when the run computes, else wall time), cpu, wall.

@@ -2,7 +2,7 @@
 # Its shell, flags and variables are its own; the package's settings come as atesor_cfg_* in the environment. All recipes work
 # in ATESOR_OUT with relative names, so that any character may stand in its path.
 here := $(dir $(lastword $(MAKEFILE_LIST)))
-include $(here)version.mk $(here)message.mk $(here)publish.mk $(wildcard $(here)stage/*.mk)
+include $(here)version.mk $(here)message.mk $(here)publish.mk $(here)emulate.mk $(wildcard $(here)stage/*.mk)
 
 export atesor_version
 MAKEFLAGS   += --no-builtin-rules --no-print-directory
@@ -40,6 +40,7 @@ endef
 define open_out
 $(standing)
 $(outside_files)
+$(emulation)
 command -v jq >/dev/null || fail "jq was not found: install the package jq"
 src=$$(cd "$$atesor_cfg_SRC" 2>/dev/null && pwd -P) || fail "ATESOR_SRC is no directory: '$$atesor_cfg_SRC'"
 [ "$$atesor_cfg_OUT" ] || fail "ATESOR_OUT must not be empty: say where the results go, outside $$src"
@@ -62,8 +63,9 @@ recipe_sha256=; [ -z "$$atesor_cfg_RECIPE" ] || ( cd "$$src" && [ -r "$${atesor_
 [ -z "$$atesor_cfg_RECIPE" ] || recipe_sha256=$$(cd "$$src" && hash_of "$${atesor_cfg_RECIPE%% *}")
 environment_sha256=$$(env | grep -E '^(CC|CXX|CPP|LD|AR|NM|RANLIB|(C|CXX|CPP|LD|AS|F|FC)FLAGS|LIBS|PKG_CONFIG_[A-Z]*|CPATH|C_INCLUDE_PATH|CPLUS_INCLUDE_PATH|LIBRARY_PATH|ACLOCAL_PATH|CONFIG_SITE)=' | LC_ALL=C sort | sha256sum)
 printf '{"data":{"manifest":%s,"files_sha256":"%s","recipe_sha256":"%s","environment_sha256":"%s"}}\n' "$$manifest" "$${files_sha256%% *}" "$$recipe_sha256" "$${environment_sha256%% *}" | put doc/source.json
-printf '{"data":{"fingerprint":"%s"}}\n' "$$("$$bin/atesor-probe" --fingerprint)" | put doc/machine.json
-export src out bin filters
+$(find_emulator)
+printf '{"data":{"fingerprint":"%s"}}\n' "$$(probe_target --fingerprint)" | put doc/machine.json
+export src out bin filters emulator
 endef
 
 # The trees that are there and whole: built/SLOT is removed before a tree is worked on, and comes back after.

@@ -54,6 +54,9 @@ def value($name):
     elif $name == "METRIC" then one_of(["auto", "cpu", "wall"])
     elif $name == "RULE" then one_of(["interval", "paired", "screen"])
     elif $name | IN("BUILD_FIRST", "KEEP") then flag
+    elif $name == "TARGET" then one_of(["native", "riscv64", "aarch64"])
+    elif $name == "TRIPLET" then if test("^[A-Za-z0-9_.-]*$") then . else error("must be a name such as riscv64-linux-gnu") end
+    elif $name == "QEMU_CPU" then if test("\\s") then error("must be one word, such as rv64,v=true,vext_spec=v1.0") else . end
     elif $name == "CPU" then maybe(count(0; 8191))
     elif $name == "JOBS" then maybe(count(1; 4096))
     elif $name | IN("INPUT_MIN", "INPUT_MAX", "CODE_LIMIT", "EMULATED_CODE_LIMIT") then size
@@ -75,13 +78,20 @@ def value($name):
 # The package's own words on make's command line (CC=clang), without ours: they go to the replayed builds. Make escapes blanks in them.
 def overrides: [$ENV.atesor_overrides // "" | splits("(?<![\\\\])[ \t]+") | select(test("^(ATESOR_|atesor_|V=|$)") | not)] | join(" ");
 
+# Emulated: at most 4 MiB of input, and runs take what they take.
+def small: if . == null or .bytes == null then . else .bytes |= ([., 4194304] | min) end;
+def emulated: if (.target // "native") == "native" then . else
+    .input |= small | .train |= small | .input_max |= ([., 4194304] | min) | .input_min |= ([., 4194304] | min) | .run_long = 1000000 | .run_short = 0 | .timeout = 1000000 end;
+
 def config:
     [$ENV.atesor_names | words[] | ltrimstr("ATESOR_") as $name | $ENV["atesor_cfg_\($name)"] as $given
         | {name: $name, given: $given}
         | .value = (try ($given | value($name)) catch {error: .})
         | .error = (.value | if type == "object" then .error else null end)]
     | {errors: [.[] | select(.error) | "ATESOR_\(.name) \(.error); it is '\(.given)'"],
-       data: (map(select(.error | not) | {key: (.name | ascii_downcase), value: .value}) | from_entries | .overrides = overrides)}
+       data: (map(select(.error | not) | {key: (.name | ascii_downcase), value: .value}) | from_entries | .overrides = overrides | emulated)}
+    | if (.data.target // "native") == "native" and (.data.qemu_cpu // "") != "" then .errors += ["ATESOR_QEMU_CPU needs ATESOR_TARGET, riscv64 or aarch64; it is '\(.data.qemu_cpu)'"] else . end
+    | if (.data.target // "native") != "native" and .data.triplet == "" then .errors += ["ATESOR_TRIPLET must name the cross compilers, such as \(.data.target)-linux-gnu"] else . end
     | if .data.workload != "" and .data.harness == "" and ((.data.workload // "") | test("[{]bin[}]") | not)
         then .errors += ["ATESOR_WORKLOAD does not say {bin}, the program that is timed; it is '\(.data.workload)'"] else . end
     | if ((.data.workload // "") | test("[{]input[}]")) and .data.input == null

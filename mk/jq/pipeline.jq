@@ -17,7 +17,8 @@ def spend($words): .spent += seconds($words) | note_warnings($words);
 
 # -- before any tune ----------------------------------------------------------------------------------------------------------------
 def probe: ask(wanted(probe_words), ends("error"; failed(probe_words).reason)) | spend(probe_words);
-def integrity: ask(wanted(integrity_words), ends("not measured"; failed(integrity_words).reason)) | spend(integrity_words);
+# An emulator computes on this machine's CPUs; it is not what is measured.
+def integrity: if machine.kind == "emulated" then . else ask(wanted(integrity_words), ends("not measured"; failed(integrity_words).reason)) | spend(integrity_words) end;
 
 def compiler: if base_compiler
     then base_tune as $with | .vrfy = $with + {slot: "vrfy", flags: []} | .base = .vrfy + {slot: "base"}
@@ -43,9 +44,12 @@ def verify: .vrfy as $tune
 # Gate 2 is decisive only when the tests pass, the same way each time.
 def decisive: if .config.test == "" then {decisive: false, reason: "the package names no tests (ATESOR_TEST)"}
     else made(tests_words(.vrfy; .config.test_runs)) | {decisive: (.status == "ok"), reason, rebuilt: ((.data.rebuilt // []) != [])} end;
+# The tests of an emulated target start its programs themselves: then the kernel must know how.
+def startable: machine | .kind != "emulated" or .binfmt;
 def tests: tests_words(.vrfy; .config.test_runs) as $words
-    | if .config.test == "" then . else ask(wanted($words; ["vrfy"])) end
-    | step(.tests = decisive | spend($words));
+    | if .config.test == "" then .tests = decisive
+      elif startable | not then .tests = {decisive: false, reason: "not run: binfmt_misc does not start programs of \(machine.arch) here (install binfmt-support and qemu-user-static)"}
+      else ask(wanted($words; ["vrfy"])) | step(.tests = decisive | spend($words)) end;
 
 def baseline: .base as $tune
     | ask(wanted(build_words($tune)), ends("error"; build_fault($tune) | "the baseline does not build: \(.)"),
@@ -55,9 +59,12 @@ def baseline: .base as $tune
             then .tests = {decisive: false, reason: "the baseline fails tests that the same build passed"} else . end
         | .base = known(.base) | .warnings += [baseline_warnings] | .spent += cost($tune));
 
-def choose_workload: ask(wanted(workload_words; ["base"]), ends("not measured"; failed(workload_words).reason),
-        (select(.config.guard != []) | wanted(guards_words; ["base"]), ends("not measured"; failed(guards_words).reason)))
-    | spend(workload_words) | if .config.guard != [] then step(spend(guards_words)) else . end;
+# Without a workload nothing can be timed; an emulated target is not timed anyway.
+def choose_workload: ask(wanted(workload_words; ["base"]), (select(machine.kind != "emulated") | ends("not measured"; failed(workload_words).reason)),
+        (select(.config.guard != [] and machine.kind != "emulated") | wanted(guards_words; ["base"]), ends("not measured"; failed(guards_words).reason)))
+    | step(if machine.kind == "emulated" then .notes += ["not timed: an emulator's time says nothing of a board's; it forgives misaligned access, and a pass covers only what ran"]
+            | .notes += [failed(workload_words).reason | "gate 3 is not there: \(.)"] else . end)
+    | spend(workload_words) | if .config.guard != [] and machine.kind != "emulated" then step(spend(guards_words)) else . end;
 
 # -- the tunes ----------------------------------------------------------------------------------------------------------------------
 def side_by_side: .config.build_first or .goal == "build";
@@ -84,8 +91,9 @@ def without_fma: (first(.tunes[] | select(.verdict == "gate 3 failed" and .sets.
       else . end;
 
 # The profile-guided tune: on the fastest faster tune, else on the unchanged one with the lowest ratio; trn1 trains it.
-def pgo_base: [.tunes[] | select(.ratio and (.verdict | IN("faster", "no change")))]
-    | (map(select(.verdict == "faster")) | min_by(.ratio)) // min_by(.ratio);
+# (under an emulator on the last one that passed its gates).
+def pgo_base: [.tunes[] | select((.reason // "") | startswith("emulated"))][-1] as $gated | [.tunes[] | select(.ratio and (.verdict | IN("faster", "no change")))]
+    | (map(select(.verdict == "faster")) | min_by(.ratio)) // min_by(.ratio) // $gated;
 def pgo_flags($how): if .compiler | startswith("clang") then ["-fprofile-\($how)={profile}"]
     else ["-fprofile-\($how)={profile}", "-fprofile-prefix-path={tree}"] end;
 def training: . as $base | ({slot: "trn1", profile: "trn1"} + {cc, cxx, compiler})
@@ -95,7 +103,7 @@ def trained($profile): . as $base | ({slot: "pgo1", title: "profile-guided, on \
 def no_pgo(reason): .left_out += [{slot: "pgo1", title: "profile-guided", left_out: reason}];
 def pgo: pgo_base as $base
     | if .config.pgo == "none" then no_pgo("not chosen (ATESOR_PGO)")
-      elif machine.kind == "emulated" or workload.kind == "tests" then no_pgo("no workload to train with")
+      elif (made(workload_words).status != "ok") or workload.kind == "tests" then no_pgo("no workload to train with")
       elif language == "rust" then no_pgo("profile-guided optimization is for C, C++ and Go")
       elif language == "go" then no_pgo("Go trains with the module's own benchmarks, and they are not the workload")
       elif $base == null then no_pgo("no tune to put it on: none was timed as faster or unchanged")

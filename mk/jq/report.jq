@@ -45,7 +45,7 @@ def reproducible: if .verdict == "yes" then "yes, the verified build and the bas
    else "- none" end),
   "- tests: \(if .tests == null then "not run" elif .tests.decisive then "decisive" else "gate 2 not decisive: \(.tests.reason)" end)",
   "", "## The machine", "",
-  (if .machine then "- \(.machine.cpu.name // .machine.arch), \(.machine.kind), \(.machine.arch) level \(.machine.isa.level // "unknown"), CPUs \(.machine.cpus_allowed // [] | map(tostring) | join(" "))",
+  (if .machine then "- \(.machine.cpu.name // .machine.arch), \(.machine.kind), \(if .machine.isa.level then "\(.machine.arch) level \(.machine.isa.level)" else "extensions \(.machine.isa.flags // ["unknown"] | map(select(length > 1 or . == "v")) | join(" "))" end)\(if .machine.emulator_cpu then ", model \(.machine.emulator_cpu)" else "" end), CPUs \(.machine.cpus_allowed // [] | map(tostring) | join(" "))",
       "- kernel \(.machine.kernel // "unknown"), \(.machine.libc // "libc unknown")\(if .machine.hypervisor then ", in a virtual machine" else "" end)" else "- not probed" end),
   (if .baseline then "- baseline compiler: \(.baseline.compiler)", (.baseline.reproducible // empty | "- reproducible: \(reproducible)") else empty end),
   "", "## How to repeat", "",

@@ -25,6 +25,6 @@ state($trees; "all") | pipeline
      tests: .tests, required: .required, artifacts: .artifacts,
      workload: (workload // null | if . then del(.key) else . end),
      baseline: (if .base then {compiler: .base.compiler, seconds: (. as $s | .base | . as $b | $s | cost($b)), reproducible: (reproducible // null), diagnostics: (.base as $b | diagnostics($b))} | compact else null end),
-     machine: (machine // null | if . then {kind, arch, cpu, core, isa, kernel, libc, memory_bytes, cpus_allowed, hypervisor} | compact else . end),
+     machine: (machine // {} | if .arch then {kind, arch, emulator_cpu, cpu, core, isa: (.isa | if . then del(.evidence) else null end), misaligned, kernel, libc, memory_bytes, cpus_allowed, hypervisor} | compact else null end),
      settings: (.config | {rule, effect_pct: .effect, alpha, rounds, max_rounds, budget_seconds: .budget, seed, build, recipe, test, workload, tunes, pgo, second_flag}),
      source_sha256: .source, notes, spent_seconds: .spent} | compact)}

@@ -22,7 +22,7 @@ def twin($tune): code($tune) as $code
 
 def works($tune):
     (select(.tests.decisive) | wanted(tests_words($tune; 1); [$tune.slot]), row("gate 2 failed"; gate2($tune))),
-    (select(workload.compares) | wanted(output_words($tune); [$tune.slot]),
+    (select(compares) | wanted(output_words($tune); [$tune.slot]),
         row("output not repeatable"; unrepeatable($tune)), row("gate 3 failed"; gate3($tune)));
 
 def gate_seconds($tune): [build_words($tune), facts_words($tune), tests_words($tune; 1), output_words($tune)] as $all

@@ -31,7 +31,9 @@ def tests_words($tune; $runs): ["tests", $tune.slot, build($tune).artifacts_sha2
 def workload_words: ["workload", "base", "\(.source) \(.docs.source.data.files_sha256)", code(.base), .config.workload, (.bin // ""), .config.harness,
     (.config.input | tojson), .config.check, (if .tests.decisive and (.tests.rebuilt | not) then .config.test else "" end), (.config.workload_env | join(" ")), .config.seed, .config.stderr,
     (.config | [.run_goal, .run_short, .run_long, .check_runs, .timeout, .input_min, .input_max, .self_timed] | tojson), fingerprint];
-def workload: made(workload_words).data;
+def workload: if .base then made(workload_words).data else null end;
+# Is there an output to compare? A workload that was refused has none (only an emulated target goes on without one).
+def compares: made(workload_words) | .status == "ok" and .data.compares;
 def output_words($tune): ["output", $tune.slot, build($tune).artifacts_sha256, workload.key, .source, fingerprint];
 # How a session is run. The effect is not in it: figures are judged again, and measured again only when they do not suffice (verdict.jq).
 def session_words: .config | [.metric, .rule, .rounds, .max_rounds, .warmup, .calibrate, .cpu, .timeout, .paired_alpha, .band_alpha, .warn_load, .warn_celsius, .warn_clock] | tojson;

@@ -6,7 +6,7 @@
 jobs = $${atesor_cfg_JOBS:-$$(nproc)}
 
 # $(call replay,LOGS,extra options): repeats the commands given as "$@" in the tree, with the wrapper first in PATH.
-replay = "$$bin/atesor-replay" run --source "$$src" --tree "tree/$$slot" --wrap "wrap/$$slot" --logs "$1" --seconds "$$limit" --jobs "$(jobs)" \
+replay = on_target "$$bin/atesor-replay" run --source "$$src" --tree "tree/$$slot" --wrap "wrap/$$slot" --logs "$1" --seconds "$$limit" --jobs "$(jobs)" \
 	--epoch "$$(jq .data.manifest.newest doc/source.json)" --overrides "$$overrides" --include "$$PWD/$$(cat include/dir)" $2 "$$@"
 
 # The sha256 and path of each artifact, as JSON Lines; one that is not there has no sha256.
@@ -41,7 +41,8 @@ endef
 	mkdir -p profile
 	$(include_files)
 	"$$bin/atesor-tree" copy "$$src" "tree/$$slot"
-	"$$bin/atesor-replay" wrap --dir "wrap/$$slot" --tree "tree/$$slot" --profile "profile/$${profile%% *}" --cc "$$cc" --cxx "$$cxx" -- "$$@" >"$$raw/wrap.json"
+	[ -x "$$cxx" ] || cxx=
+	"$$bin/atesor-replay" wrap $${emulator:+--triplet "$$atesor_cfg_TRIPLET"} --dir "wrap/$$slot" --tree "tree/$$slot" --profile "profile/$${profile%% *}" --cc "$$cc" --cxx "$$cxx" -- "$$@" >"$$raw/wrap.json"
 	: >"$$raw/commands.jsonl"
 	if [ "$$clean" ]; then set -- --whole --build "$$clean"; $(call answer,$(call replay,$$log.clean) >>"$$raw/commands.jsonl"); fi
 	"$$bin/atesor-tree" clean --source "$$src" --list "$$raw/removed" "tree/$$slot" >"$$raw/removed.jsonl"

@@ -1,6 +1,7 @@
 # common.mk: what every stage recipe begins and ends with. $@ is SLOT.STAGE; "$@" are the words of the command (words.jq).
 define begin
 $(atesor_functions)
+$(emulation)
 [ "$${atesor_v:-}" != 1 ] || set -x
 eval "set -- $$words_$(subst .,_,$@)"
 export args="$$args_$(subst .,_,$@)" started=$$(date +%s.%N)

@@ -2,7 +2,7 @@
 # What a compiler accepts of a complete -march string is asked once the machine is known (probe-wanted.jq).
 %.probe:
 	@$(begin)
-	code=0; timeout 600 "$$bin/atesor-probe" >"$$raw/probe.json" 2>"$$raw/error" || code=$$?
+	code=0; probe_target >"$$raw/probe.json" 2>"$$raw/error" || code=$$?
 	: >"$$raw/accepted.jsonl"
 	if [ $$code -eq 0 ]; then
 		jq -r -L "$$filters" -f "$$filters/probe-wanted.jq" "$$raw/probe.json" >"$$raw/wanted"

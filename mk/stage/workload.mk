@@ -12,8 +12,12 @@ endef
 
 # The workload as options of atesor-time in "$@". kind: program, harness or tests; input and iterations may be empty.
 define workload_options
-set -- --check "$$check" --timeout "$$atesor_cfg_TIMEOUT" --seed "$$atesor_cfg_SEED" --metric "$$atesor_cfg_METRIC" --stderr "$$atesor_cfg_STDERR" --fresh --quiet
+set -- --check "$$check" --timeout "$$(jq .data.timeout doc/config.json)" --seed "$$atesor_cfg_SEED" --metric "$$atesor_cfg_METRIC" --stderr "$$atesor_cfg_STDERR" --fresh --quiet
 [ -z "$$atesor_cfg_CPU" ] || set -- "$$@" --cpu "$$atesor_cfg_CPU"
+if [ "$$emulator" ]; then
+	[ -z "$$atesor_cfg_QEMU_CPU" ] || set -- "$$@" --env "QEMU_CPU=$$atesor_cfg_QEMU_CPU"
+	if [ "$$kind" = tests ]; then set -- "$$@" --env "QEMU_LD_PREFIX=/usr/$$atesor_cfg_TRIPLET"; else set -- "$$@" --emulator "$$emulator"; fi
+fi
 for setting in $$atesor_cfg_WORKLOAD_ENV; do set -- "$$@" --env "$$setting"; done
 [ -z "$$input" ] || set -- "$$@" --input "$$input"
 [ -z "$$iterations" ] || set -- "$$@" --iterations "$$iterations"
@@ -41,10 +45,11 @@ $(workload_options)
 $(call timer,--dir-a tree/base --warmup 0 --calibrate 0 --rounds $1 -o "$$raw/$2.jsonl")
 endef
 
-# One more run with half of the CPU: a busy loop has the other. A workload that watches the clock shows itself, for it computes less.
+# One more run with half of the CPU: a busy loop has the other. A workload that watches the clock shows itself, for it computes less. Under an
+# emulator nothing is timed.
 define half_a_cpu
 cpu=$$(jq -r 'select(.kind == "run") | .cpu // empty' "$$raw/check.jsonl" | head -n 1)
-if [ "$$cpu" ] && command -v taskset >/dev/null; then
+if [ "$$cpu" ] && [ -z "$$emulator" ] && command -v taskset >/dev/null; then
 	taskset -c "$$cpu" sh -c 'while kill -0 "$$1"; do :; done' busy $$$$ 2>/dev/null & busy=$$!
 	trap 'kill "$$busy"' EXIT
 	$(call timed_once,1,half)

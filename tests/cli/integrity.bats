@@ -20,7 +20,7 @@ integrity() {
 
 @test "an injected wrong bit on one CPU: exit 1, and the CPU is named" {
 	cpu=$(taskset -pc $$ | sed 's/.*[-,: ]//')
-	ATESOR_TEST_FAULT=cpu:$cpu run -1 --separate-stderr integrity
+	atesor_test_fault=cpu:$cpu run -1 --separate-stderr integrity
 	[ "$(jq -c --argjson cpu "$cpu" '[.bad, (.cpus[] | select(.cpu == $cpu).bad), .fault_injected]' <<<"$output")" = '[2,2,true]' ]
 	jq -e --argjson cpu "$cpu" 'all(.cpus[] | select(.cpu != $cpu); .bad == 0)' <<<"$output"
 	[[ $stderr == *"CPU $cpu gave wrong data in 2 of 2 rounds"* ]]
@@ -28,14 +28,14 @@ integrity() {
 
 @test "a crash counts as a failure" {
 	cpu=$(taskset -pc $$ | sed 's/.*[-,: ]//')
-	ATESOR_TEST_FAULT=crash:$cpu run -1 --separate-stderr integrity
+	atesor_test_fault=crash:$cpu run -1 --separate-stderr integrity
 	[ "$(jq -c --argjson cpu "$cpu" '.cpus[] | select(.cpu == $cpu) | [.rounds, .bad, .signal]' <<<"$output")" = '[1,1,11]' ]
 	[[ $stderr == *"CPU $cpu: the check was ended by signal 11"* ]]
 }
 
 @test "a CPU that cannot be checked, or takes too long: exit 3, not a verdict about its data" {
 	cpu=$(taskset -pc $$ | sed 's/.*[-,: ]//')
-	ATESOR_TEST_FAULT=absent:$cpu run -3 --separate-stderr integrity
+	atesor_test_fault=absent:$cpu run -3 --separate-stderr integrity
 	jq -e --argjson cpu "$cpu" '.bad == 0 and (.cpus[] | select(.cpu == $cpu) | .rounds == 0 and (.error | length > 0))' <<<"$output"
 	[[ $stderr == *"CPU $cpu could not be checked"* ]]
 	run -3 --separate-stderr "$BIN/atesor-integrity" --rounds 100000 --bytes 1M --seconds 1
@@ -48,7 +48,7 @@ integrity() {
 	run -2 "$BIN/atesor-integrity" --bytes 0
 	run -2 "$BIN/atesor-integrity" more
 	[[ $output == *"'more'"* ]]
-	ATESOR_TEST_FAULT=nonsense run -2 integrity
+	atesor_test_fault=nonsense run -2 integrity
 	[[ $output == *"not 'nonsense'"* ]]
 	run -0 "$BIN/atesor-integrity" --help
 	run -3 bash -c '"$1/atesor-integrity" --rounds 1 --bytes 1K >/dev/full' - "$BIN"
