@@ -184,6 +184,17 @@ in_binfmt() {
 	done
 }
 
+@test "make atesor-probe: a readable summary, and the profile as a file" {
+	dir=$BATS_TEST_TMPDIR/p
+	package "$dir"
+	run make -s -C "$dir" atesor-probe
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[[ $output == *"machine "*"core "*"compiler "* ]]
+	[ "$(jq -r .kind "$dir.opt/machine_profile_native.json")" = native ]
+	[ "$(jq -cS . "$dir.opt/machine_profile_native.json")" = "$(jq -cS .data "$dir.opt/doc/mach.probe.json")" ]
+}
+
 @test "a CPU that computes wrong stops everything before any build, and is named" {
 	dir=$BATS_TEST_TMPDIR/p
 	package "$dir"
