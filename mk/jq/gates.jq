@@ -28,8 +28,10 @@ def gate1_configuration($tune): [configuration($tune)[] | .path as $path | .chan
     | select(. != []) | "the configuration differs from the baseline's: \(.[0] | change_text)\(more)";
 def gate1_interface($tune): first(compared($tune) | .path as $path | .type as $type | [.abi_changes[] | select(loss($type))]
     | select(. != []) | "\($path) \(.[0] | abi_text)\(more)");
-# The wrapper sees compilers of C and C++ only.
-def gate1($tune): first(gate1_artifacts($tune), (select(language == "c") | gate1_calls($tune)),
+# The wrapper sees compilers of C and C++ only; a Go program says itself for which level it was built.
+def gate1_go($tune): facts($tune) as $facts | $tune.flags[] | select(test("^GO(AMD64|ARM64|RISCV64)=")) | capture("^(?<name>[^=]+)=(?<level>.*)$") as $want
+    | select(any($facts.artifacts[]; .go_settings[$want.name]? == $want.level) | not) | "no program records \($want.name)=\($want.level): the level did not reach the build";
+def gate1($tune): first(gate1_artifacts($tune), (if language == "c" then gate1_calls($tune) elif language == "go" then gate1_go($tune) else empty end),
     (select($tune.slot != "base") | gate1_configuration($tune), gate1_interface($tune)));
 
 # A missing other artifact is a warning; so is what built.jq finds and does not refuse.

@@ -4,7 +4,7 @@ include "document";
 def compact: with_entries(select(.value != null));
 def few($n): if length > $n then .[:$n] else . end;
 
-[$found[] | {path, error, kind, machine, type, code_sha256, no_code, size_bytes, code_bytes, soname, riscv_unaligned_access, sets_fp_mode, sets_fp_mode_how} | compact] as $artifacts
+[$found[] | {path, error, kind, machine, type, code_sha256, no_code, size_bytes, code_bytes, soname, go_settings, riscv_unaligned_access, sets_fp_mode, sets_fp_mode_how} | compact] as $artifacts
 | {artifacts: $artifacts, code_sha256: $ENV.code_sha256}
 | if $other == "" then .
   else . + {against: $other,

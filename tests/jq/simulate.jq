@@ -3,7 +3,7 @@
 #
 # A scenario: {name, config: {changes to the usual settings}, probe: {changes to the usual machine}, world: {"SLOT.STAGE": what it
 # finds}, goal, expect: {…}, then: a scenario that goes on from these documents (delete: ["SLOT.STAGE"] first; trees: [] for none),
-# whose settings and world are the first one's with its own changes}. expect: {status, reason (a regular expression), verdicts: {slot: verdict}, commands: ["SLOT.STAGE"], flags: {slot: text},
+# whose settings and world are the first one's with its own changes}. expect: {status, reason (a regular expression), verdicts: {slot: verdict}, commands: ["SLOT.STAGE"], flags: {slot: text}, second_flags: {slot: words of its build},
 # includes, never: ["SLOT.STAGE"], left_out, reasons: {slot: regular expression}, warnings, no_warnings: [regular expressions on "WHERE: CODE: TEXT"],
 # requires: {slot: {class: count}}, reproducible: verdict, words: {"SLOT.STAGE": words}}.
 include "state";
@@ -69,7 +69,7 @@ def simulate($scenario):
 def differences($scenario; $got):
     ($scenario.expect // {}) as $e | $got.answer as $a | ([$a.tunes[]? | {key: .slot, value: .}] | from_entries) as $by
     | ($got.fault // empty),
-      ($e | keys[] | select(IN("status", "reason", "verdicts", "flags", "left_out", "commands", "includes", "never", "reasons", "warnings", "no_warnings", "requires", "reproducible", "words") | not) | "'\(.)' is nothing that can be expected"),
+      ($e | keys[] | select(IN("status", "reason", "verdicts", "flags", "second_flags", "left_out", "commands", "includes", "never", "reasons", "warnings", "no_warnings", "requires", "reproducible", "words") | not) | "'\(.)' is nothing that can be expected"),
       ($e.status // empty | select(. != $got.over.status) | "status is '\($got.over.status)' (\($got.over.reason)), not '\(.)'"),
       ($e.reason // empty | . as $re | select(($got.over.reason // "") | test($re) | not) | "the reason is '\($got.over.reason)', not like '\($re)'"),
       ($e.verdicts // {} | to_entries[] | select($by[.key].verdict != .value) | "\(.key) is '\($by[.key].verdict)' (\($by[.key].reason)), not '\(.value)'"),
@@ -81,6 +81,7 @@ def differences($scenario; $got):
       ($e.reproducible // empty | . as $want | ($a | reproducible.verdict) as $is | select($is != $want) | "the baseline is reproducible: '\($is)'"),
       ($e.words // {} | to_entries[] | .value as $want | $got.docs[.key].args as $is | select($is != $want) | "\(.key) has the words \($is)"),
       ($e.flags // {} | to_entries[] | select(($by[.key].flags // [] | join(" ")) != .value) | "\(.key) has '\($by[.key].flags // [] | join(" "))', not '\(.value)'"),
+      ($e.second_flags // {} | to_entries[] | .value as $want | ($got.docs["\(.key).build"].args[13:] // ["nothing"] | join(" ")) as $is | select($is != $want) | "\(.key) is built with '\($is)', not '\($want)'"),
       ($e.left_out // {} | to_entries[] | .key as $k | .value as $re | first(($a.left_out // [])[] | select(.slot == $k)) // {left_out: "nothing"}
           | select(.left_out | test($re) | not) | "\($k) is left out for '\(.left_out)', not like '\($re)'"),
       ($e.commands // empty | select(. != $got.commands) | "the commands are \($got.commands | join(" ")), not \(join(" "))"),
