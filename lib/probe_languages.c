@@ -42,7 +42,7 @@ static void write_go(struct at_json *json)
 	if (path && ask(&answer, path, words, NULL) && (version = strstr(answer.data, " go")) && version[3] >= '0' && version[3] <= '9') {
 		at_json_object(json, "go");
 		at_json_text(json, "path", path);
-		at_json_bytes(json, "version", version + 3, strcspn(version + 3, " \n"));
+		at_json_bytes(json, "version", version + 1, strcspn(version + 1, " \n"));
 		at_json_end(json);
 	}
 	at_buffer_free(&answer);

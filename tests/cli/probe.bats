@@ -205,6 +205,23 @@ stand_in() {
 	done
 }
 
+@test "Go and rustc are asked in their own words" {
+	mkdir bin
+	printf '#!/bin/sh\n[ "$1" = version ] && echo "go version go1.23.4 linux/amd64"\n' >bin/go
+	cat >bin/rustc <<-'E'
+	#!/bin/sh
+	case "$*" in
+	-vV) printf 'rustc 1.75.0 (82e1608df 2023-12-21)\nhost: some-unknown-linux-gnu\nrelease: 1.75.0\n' ;;
+	*target-cpus*) printf 'Available CPUs for this target:\n    native                  - Select the CPU\n    one\n    two                     - This is the default\n' ;;
+	*target-features*) printf 'Features supported by rustc for this target:\n    aa        - Enable AA.\n    bb        - Enable BB.\n\nCode-generation features supported by LLVM for this target:\n    cc        - no.\n\nUse +feature to enable\n' ;;
+	esac
+	E
+	chmod +x bin/go bin/rustc
+	PATH=$PWD/bin:/usr/bin:/bin run -0 "$BIN/atesor-probe"
+	[ "$(jq -c '[.go.version, .go.path]' <<<"$output")" = "[\"go1.23.4\",\"$PWD/bin/go\"]" ]
+	[ "$(jq -c '.rust | [.version, .target, .target_cpus, .target_features]' <<<"$output")" = '["1.75.0","some-unknown-linux-gnu",["one","two"],["aa","bb"]]' ]
+}
+
 @test "Go: the version that go says" {
 	command -v go >/dev/null || skip "needs go: apt-get install golang-go"
 	[ "$(say .go.version)" = "$(go version | cut -d ' ' -f 3)" ]
