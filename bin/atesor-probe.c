@@ -53,7 +53,8 @@ static void split(const char *text, struct at_argv *words)
 
 int main(int argc, char **argv)
 {
-	static const char *const synopsis[] = { "[--no-compilers] [--no-cache]", "--target ARCH --run 'EMULATOR ARG...' [--triplet TRIPLET]",
+	static const char *const synopsis[] = { "[--no-compilers] [--no-cache]",
+			"--target ARCH --run 'EMULATOR ARG...' [--triplet TRIPLET]",
 		"--fingerprint [--target ARCH --run 'EMULATOR ARG...']", "--accepts COMPILER -- FLAGS...", NULL };
 	struct at_probe_order order = { 0 };
 	const char *compiler = NULL, *emulator = NULL;

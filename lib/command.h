@@ -19,8 +19,8 @@ int at_command_from_template(struct at_command *command, const struct at_templat
 		const char *directory, char *const *envp);
 int at_command_from_words(struct at_command *command, char *const *words, size_t count, const char *directory, char *const *envp);
 
-/* The words of an emulator before the program of each stage that the template calls {bin}, or of the one stage of plain words (`template` NULL).
- * 0, or −1 after a message: no such emulator. */
+/* The words of an emulator before the program of each stage that the template calls {bin}, or of the one stage of plain words
+ * (`template` NULL). 0, or −1 after a message: no such emulator. */
 int at_command_emulate(struct at_command *command, const struct at_template *template, const struct at_argv *emulator, char *const *envp);
 
 /* As an array of arrays of words. */

@@ -27,8 +27,8 @@ void at_json_int(struct at_json *json, const char *key, int64_t number);
 void at_json_real(struct at_json *json, const char *key, double number);   /* up to 17 significant digits, as few as needed */
 void at_json_bool(struct at_json *json, const char *key, bool truth);
 
-/* Text that is JSON already, written by this library in another process: a value; or members, "key":value,…, of the open object (may be
- * empty). */
+/* Text that is JSON already, written by this library in another process: a value; or members, "key":value,…, of the open object
+ * (may be empty). */
 void at_json_raw(struct at_json *json, const char *key, const char *text, size_t count);
 void at_json_members(struct at_json *json, const char *text, size_t count);
 

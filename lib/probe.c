@@ -40,7 +40,8 @@ static int write_cpu(const struct at_probe_order *order, struct at_cpu *cpu, str
 	return 0;
 }
 
-static void write_compilers(const struct at_probe_order *order, const struct at_cpu *cpu, struct at_json *json, struct at_warnings *warnings)
+static void write_compilers(const struct at_probe_order *order, const struct at_cpu *cpu, struct at_json *json,
+		struct at_warnings *warnings)
 {
 	struct at_compilers compilers;
 	char *prefix = prefix_of(order);
@@ -99,8 +100,10 @@ static void add_cpu(struct at_buffer *facts)
 	add_text(facts, at_cpu_arch());
 	add_text(facts, cpu.vendor);
 	add_text(facts, cpu.name);
-	at_buffer_printf(facts, "%u %u %u %u %u %u %u", cpu.family, cpu.model, cpu.stepping, cpu.implementer, cpu.part, cpu.variant, cpu.revision);
-	at_buffer_printf(facts, " %llu %llu %llu", (unsigned long long)cpu.mvendorid, (unsigned long long)cpu.marchid, (unsigned long long)cpu.mimpid);
+	at_buffer_printf(facts, "%u %u %u %u %u %u %u", cpu.family, cpu.model, cpu.stepping, cpu.implementer, cpu.part, cpu.variant,
+			cpu.revision);
+	at_buffer_printf(facts, " %llu %llu %llu", (unsigned long long)cpu.mvendorid, (unsigned long long)cpu.marchid,
+			(unsigned long long)cpu.mimpid);
 	add_text(facts, cpu.uarch);
 	for (size_t i = 0; i < cpu.flags.count; i++)
 		add_text(facts, cpu.flags.word[i]);

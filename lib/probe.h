@@ -16,12 +16,12 @@ struct at_probe_order {
 	bool no_compilers, no_cache;
 };
 
-/* One JSON object: kind, arch, cpu, core, isa, misaligned, findings, compilers, go, rust, the members of probe_system.h, warnings.
- * 0; or -1 with an allocated `error` (an emulated machine that cannot be asked). */
+/* One JSON object: kind, arch, cpu, core, isa, misaligned, findings, compilers, go, rust, the members of probe_system.h,
+ * warnings. 0; or -1 with an allocated `error` (an emulated machine that cannot be asked). */
 int at_probe_write(const struct at_probe_order *order, struct at_json *json, char **error);
 
-/* SHA-256 over what the CPU says of itself, the allowed CPUs, the kernel's release, the emulator and its model, and path, size and mtime of
- * each compiler. Runs nothing. 0, or -1 with errno. */
+/* SHA-256 over what the CPU says of itself, the allowed CPUs, the kernel's release, the emulator and its model, and path, size
+ * and mtime of each compiler. Runs nothing. 0, or -1 with errno. */
 int at_probe_fingerprint(const struct at_probe_order *order, char hex[AT_SHA256_HEX]);
 
 #endif

@@ -14,8 +14,8 @@
 static const char *const flags[] = { "-O3", "-flto=auto", "-ffat-lto-objects", "-falign-functions=64", "-ffp-contract=off",
 	"-ffile-prefix-map=a=b", "-fprofile-prefix-path=/", "-mprefer-vector-width=512", "-mstrict-align" };
 
-/* For each architecture (the first part of what -dumpmachine says): the names that -march takes as a whole, the extensions that may be
- * appended to `base`, and code that shows whether they are used. */
+/* For each architecture (the first part of what -dumpmachine says): the names that -march takes as a whole, the extensions that
+ * may be appended to `base`, and code that shows whether they are used. */
 static const struct language {
 	const char *arch;
 	const char *levels[12];
@@ -80,8 +80,9 @@ static void write_tune(struct at_asking *asking, const struct at_cpu *cpu, struc
 	at_json_end(json);
 }
 
-/* Accepted names in two lists: what runs here, and what would use instructions that this machine lacks (with which). Only x86 compilers tell
- * by macros what a name stands for; elsewhere the levels alone are tried, and what runs here is for the reader to say. */
+/* Accepted names in two lists: what runs here, and what would use instructions that this machine lacks (with which). Only x86
+ * compilers tell by macros what a name stands for; elsewhere the levels alone are tried, and what runs here is for the reader
+ * to say. */
 static void write_arch(struct at_asking *asking, const struct at_cpu *cpu, const struct language *language, struct at_json *json)
 {
 	struct at_argv accepted = AT_ARGV_INIT;
@@ -177,13 +178,15 @@ static char *target_of(struct at_asking *asking)
 	return told ? at_strndup(asking->capture.out.data, strcspn(asking->capture.out.data, "\n")) : at_strdup("");
 }
 
-void at_compiler_describe(const struct at_compiler *compiler, const char *directory, const struct at_cpu *cpu, struct at_json *json, char **complaint)
+void at_compiler_describe(const struct at_compiler *compiler, const char *directory, const struct at_cpu *cpu,
+		struct at_json *json, char **complaint)
 {
 	struct at_asking asking = { .compiler = compiler->path, .directory = directory };
 
 	if (!at_ask_accepts(&asking, "-O0") || !at_ask_macros(&asking, "-O0")) {
 		const char *words = asking.capture.err.length ? asking.capture.err.data : "";
-		*complaint = at_format("%s cannot compile an empty file, so it is left out: %.*s", compiler->path, (int)strcspn(words, "\n"), words);
+		*complaint = at_format("%s cannot compile an empty file, so it is left out: %.*s", compiler->path, (int)strcspn(words, "\n"),
+				words);
 		at_asking_end(&asking);
 		return;
 	}

@@ -1,5 +1,5 @@
-/* Asks a compiler by running it on a small file, with -c, in the C locale. Accepted means exit 0 and not a word on stderr: a flag that is
- * only warned about would break a build that has -Werror, and an assembler may refuse what the compiler accepted. */
+/* Asks a compiler by running it on a small file, with -c, in the C locale. Accepted means exit 0 and not a word on stderr: a
+ * flag that is only warned about would break a build that has -Werror, and an assembler may refuse what the compiler accepted. */
 #ifndef ATESOR_PROBE_ASK_H
 #define ATESOR_PROBE_ASK_H
 
@@ -18,7 +18,8 @@ bool at_ask_words(struct at_asking *asking, const char *const *words);          
 bool at_ask_accepts(struct at_asking *asking, const char *flags);                /* blank-separated */
 bool at_ask_accepts_name(struct at_asking *asking, const char *option, const char *name);    /* option and name in one word */
 bool at_ask_macros(struct at_asking *asking, const char *flag);                  /* -dM -E, into the capture */
-char *at_ask_macro(const struct at_asking *asking, const char *name);            /* its value there, allocated; NULL: not defined */
+/* its value there, allocated; NULL: not defined */
+char *at_ask_macro(const struct at_asking *asking, const char *name);
 
 /* Whether the compiler's -O3 output of emit.c with this flag holds each of the words (NULL-terminated). */
 bool at_ask_emits(struct at_asking *asking, const char *flag, const char *const *words);

@@ -1,5 +1,5 @@
-/* The caches as the kernel describes them. A virtual machine often has no description, and what CPUID then says of them is not to be
- * believed (leaf 0x80000006 claims caches that are nowhere): then they are absent. */
+/* The caches as the kernel describes them. A virtual machine often has no description, and what CPUID then says of them is not
+ * to be believed (leaf 0x80000006 claims caches that are nowhere): then they are absent. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -22,20 +22,23 @@ struct at_compilers {
 	size_t count;
 };
 
-/* gcc, gcc-VERSION, clang and clang-VERSION, each after `prefix` ("riscv64-linux-gnu-", or ""), in the absolute directories of PATH; the first
- * of a name counts. Names of one file are one compiler, unless the file is a front (such as ccache) that acts by its name. atesor's own
- * compiler wrapper, linked or copied, is no compiler; it is known by the atesor-cc beside the running program. */
+/* gcc, gcc-VERSION, clang and clang-VERSION, each after `prefix` ("riscv64-linux-gnu-", or ""), in the absolute directories of
+ * PATH; the first of a name counts. Names of one file are one compiler, unless the file is a front (such as ccache) that acts
+ * by its name. atesor's own compiler wrapper, linked or copied, is no compiler; it is known by the atesor-cc beside the running
+ * program. */
 void at_compilers_find(struct at_compilers *compilers, const char *prefix);
 void at_compilers_free(struct at_compilers *compilers);
 
-/* Tries them out, several at a time, and writes the array "compilers". A compiler that does not work gets a warning and is left out.
- * With `cache`, what was found is kept in the user's cache directory, and believed as long as the compiler's files and what is tried are
- * the same (probe_memory.h). */
+/* Tries them out, several at a time, and writes the array "compilers". A compiler that does not work gets a warning and is left
+ * out. With `cache`, what was found is kept in the user's cache directory, and believed as long as the compiler's files and
+ * what is tried are the same (probe_memory.h). */
 void at_compilers_write(const struct at_compilers *compilers, const struct at_cpu *cpu, bool cache, struct at_json *json,
 		struct at_warnings *warnings);
 
-/* Tries one compiler: writes its object, or nothing and an allocated `complaint`. `directory`: a writable one with empty.c and emit.c. */
-void at_compiler_describe(const struct at_compiler *compiler, const char *directory, const struct at_cpu *cpu, struct at_json *json, char **complaint);
+/* Tries one compiler: writes its object, or nothing and an allocated `complaint`. `directory`: a writable one with empty.c and
+ * emit.c. */
+void at_compiler_describe(const struct at_compiler *compiler, const char *directory, const struct at_cpu *cpu,
+		struct at_json *json, char **complaint);
 
 /* The sources in a new directory of our own; its path, allocated, or NULL with errno. at_remove_path removes it. */
 char *at_compiler_directory(void);

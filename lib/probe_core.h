@@ -24,9 +24,10 @@ struct at_core at_core_x86(const char *vendor, uint32_t family, uint32_t model, 
 /* aarch64: implementer and part number of MIDR_EL1. */
 struct at_core at_core_arm(uint32_t implementer, uint32_t part);
 
-/* riscv64: by the device tree's `compatible` texts, else by the uarch line of /proc/cpuinfo, else by mvendorid and marchid together (if
- * `has_ids`), which some cores share: those are matched by name only. */
-struct at_core at_core_riscv(char *const *compatible, size_t count, const char *uarch, bool has_ids, uint64_t mvendorid, uint64_t marchid);
+/* riscv64: by the device tree's `compatible` texts, else by the uarch line of /proc/cpuinfo, else by mvendorid and marchid
+ * together (if `has_ids`), which some cores share: those are matched by name only. */
+struct at_core at_core_riscv(char *const *compatible, size_t count, const char *uarch, bool has_ids, uint64_t mvendorid,
+		uint64_t marchid);
 
 /* The name to try after this one, for a compiler that does not know it: an older core of the same line. NULL at the end. */
 const char *at_core_older(const char *id);

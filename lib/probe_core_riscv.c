@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-/* Names: the bindings of the device trees (Documentation/devicetree/bindings/riscv/cpus.yaml) and what boards print. Numbers: the boards'
- * /proc/cpuinfo, and LLVM's RISCVProcessors.td. The C906 and the C910 both say archid 0: no number tells them apart. */
+/* Names: the bindings of the device trees (Documentation/devicetree/bindings/riscv/cpus.yaml) and what boards print. Numbers:
+ * the boards' /proc/cpuinfo, and LLVM's RISCVProcessors.td. The C906 and the C910 both say archid 0: no number tells them
+ * apart. */
 static const struct {
 	const char *id;
 	const char *names[4];
@@ -27,7 +28,8 @@ static const char *named(const char *name)
 	return NULL;
 }
 
-struct at_core at_core_riscv(char *const *compatible, size_t count, const char *uarch, bool has_ids, uint64_t mvendorid, uint64_t marchid)
+struct at_core at_core_riscv(char *const *compatible, size_t count, const char *uarch, bool has_ids, uint64_t mvendorid,
+		uint64_t marchid)
 {
 	const char *id = NULL;
 

@@ -44,7 +44,8 @@ void at_cpu_read(struct at_cpu *cpu, bool emulated);
 void at_cpu_try(struct at_cpu *cpu);
 
 bool at_cpu_has(const struct at_cpu *cpu, const char *flag);
-void at_cpu_write(const struct at_cpu *cpu, struct at_json *json);     /* members: arch, cpu, core, isa, misaligned, hypervisor, findings */
+/* members: arch, cpu, core, isa, misaligned, hypervisor, findings */
+void at_cpu_write(const struct at_cpu *cpu, struct at_json *json);
 void at_cpu_free(struct at_cpu *cpu);
 
 /* The flag that a compiler's predefined macro stands for ("__AVX2__": "avx2"), if it is one that compilers make use of

@@ -10,8 +10,8 @@
 #include "buffer.h"
 #include "cpus.h"
 
-/* The bits of AT_HWCAP (word 0) and AT_HWCAP2 (word 1): Documentation/arch/arm64/elf_hwcaps.rst and the kernel's asm/hwcap.h. `text` is
- * the name in /proc/cpuinfo; `name` is what -march appends, where there is such a word. */
+/* The bits of AT_HWCAP (word 0) and AT_HWCAP2 (word 1): Documentation/arch/arm64/elf_hwcaps.rst and the kernel's asm/hwcap.h.
+ * `text` is the name in /proc/cpuinfo; `name` is what -march appends, where there is such a word. */
 static const struct {
 	const char *name, *text;
 	unsigned word, bit;
@@ -66,7 +66,8 @@ static void read_parts(struct at_cpu *cpu, const char *text)
 	for (size_t i = 0; i < cpus.count; i++) {
 		char *part = section(text, cpus.cpu[i]);
 		if (part && field(part, "CPU part")) {
-			cpu->several_parts |= cpu->has_midr && (cpu->part != field(part, "CPU part") || cpu->implementer != field(part, "CPU implementer"));
+			cpu->several_parts |= cpu->has_midr && (cpu->part != field(part, "CPU part") || cpu->implementer != field(part,
+					"CPU implementer"));
 			cpu->has_midr = true;
 			cpu->implementer = field(part, "CPU implementer");
 			cpu->part = field(part, "CPU part");

@@ -12,7 +12,8 @@
 #include "buffer.h"
 
 /* riscv_hwprobe(2), Linux 6.4 (Documentation/arch/riscv/hwprobe.rst). A key that the kernel does not know comes back as -1. */
-enum { HWPROBE = 258, KEY_VENDOR = 0, KEY_ARCH = 1, KEY_IMPLEMENTATION = 2, KEY_EXTENSIONS = 4, KEY_PERFORMANCE = 5, KEY_MISALIGNED = 9 };
+enum { HWPROBE = 258, KEY_VENDOR = 0, KEY_ARCH = 1, KEY_IMPLEMENTATION = 2, KEY_EXTENSIONS = 4, KEY_PERFORMANCE = 5,
+		KEY_MISALIGNED = 9 };
 
 struct pair {
 	int64_t key;
@@ -23,7 +24,8 @@ static const struct {
 	const char *name;
 	unsigned bit;
 } known[] = {
-	{ "f", 0 }, { "d", 0 }, { "c", 1 }, { "v", 2 }, { "zba", 3 }, { "zbb", 4 }, { "zbs", 5 }, { "zicboz", 6 }, { "zbc", 7 }, { "zbkb", 8 },
+	{ "f", 0 }, { "d", 0 }, { "c", 1 }, { "v", 2 }, { "zba", 3 }, { "zbb", 4 }, { "zbs", 5 }, { "zicboz", 6 }, { "zbc", 7 },
+	{ "zbkb", 8 },
 	{ "zbkc", 9 }, { "zbkx", 10 }, { "zknd", 11 }, { "zkne", 12 }, { "zknh", 13 }, { "zksed", 14 }, { "zksh", 15 }, { "zkt", 16 },
 	{ "zvbb", 17 }, { "zvbc", 18 }, { "zvkb", 19 }, { "zvkg", 20 }, { "zvkned", 21 }, { "zvknha", 22 }, { "zvknhb", 23 },
 	{ "zvksed", 24 }, { "zvksh", 25 }, { "zvkt", 26 }, { "zfh", 27 }, { "zfhmin", 28 }, { "zihintntl", 29 }, { "zvfh", 30 },

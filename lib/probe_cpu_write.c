@@ -102,7 +102,8 @@ static void write_findings(const struct at_cpu *cpu, struct at_json *json)
 	else if (cpu->core.certainty == AT_ABSENT && !cpu->emulated)
 		at_warnings_add(&findings, "core_unknown", "the core table does not have this CPU: there is no name for -mtune");
 	else if (cpu->several_parts)
-		at_warnings_add(&findings, "several_cores", "the allowed CPUs are of several kinds: the core is that of the highest one, which timed runs use");
+		at_warnings_add(&findings, "several_cores",
+				"the allowed CPUs are of several kinds: the core is that of the highest one, which timed runs use");
 	at_json_array(json, "findings");
 	for (size_t i = 0; i < findings.count; i++) {
 		at_json_object(json, NULL);

@@ -160,7 +160,8 @@ static unsigned find_level(const struct at_cpu *cpu)
 /* What /proc/cpuinfo calls it, where that is another name. */
 static const char *kernel_name(const char *flag)
 {
-	static const char *const names[][2] = { { "sse3", "pni" }, { "pclmul", "pclmulqdq" }, { "sse4.1", "sse4_1" }, { "sse4.2", "sse4_2" },
+	static const char *const names[][2] = { { "sse3", "pni" }, { "pclmul", "pclmulqdq" }, { "sse4.1", "sse4_1" },
+			{ "sse4.2", "sse4_2" },
 		{ "rdrnd", "rdrand" }, { "sahf", "lahf_lm" }, { "lzcnt", "abm" }, { "prfchw", "3dnowprefetch" }, { "bmi", "bmi1" },
 		{ "sha", "sha_ni" }, { "avx512vbmi2", "avx512_vbmi2" }, { "avx512vnni", "avx512_vnni" }, { "avx512bitalg", "avx512_bitalg" },
 		{ "avx512vpopcntdq", "avx512_vpopcntdq" }, { "avx512bf16", "avx512_bf16" }, { "avx512fp16", "avx512_fp16" },

@@ -61,11 +61,13 @@ static void try_one(struct at_extension *extension, const struct at_trial *trial
 /* What the CPU itself denies is not believed of the kernel's text. */
 static bool claimed(const struct at_extension *extension)
 {
-	return (extension->cpuinfo == AT_CLAIMS && extension->cpuid != AT_CLAIMS_NOT) || extension->hwprobe == AT_CLAIMS || extension->hwcap == AT_CLAIMS ||
+	return (extension->cpuinfo == AT_CLAIMS && extension->cpuid != AT_CLAIMS_NOT) || extension->hwprobe == AT_CLAIMS ||
+			extension->hwcap == AT_CLAIMS ||
 			extension->cpuid == AT_CLAIMS;
 }
 
-void at_extensions_try(struct at_extension *list, size_t count, const struct at_trial *trials, size_t trial_count, bool claimed_only)
+void at_extensions_try(struct at_extension *list, size_t count, const struct at_trial *trials, size_t trial_count,
+		bool claimed_only)
 {
 	struct at_cpus cpus = { 0 };
 	uint64_t *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -1,5 +1,5 @@
-/* The instruction sets of a CPU, each with the evidence for it: what the kernel's text, its interfaces and the CPU itself say, and
- * what happens when an instruction of it is run. A test instruction runs in a child of its own, on every allowed CPU in turn,
+/* The instruction sets of a CPU, each with the evidence for it: what the kernel's text, its interfaces and the CPU itself say,
+ * and what happens when an instruction of it is run. A test instruction runs in a child of its own, on every allowed CPU in turn,
  * computes something and compares the value: an instruction that is not there may be another one instead of a fault. */
 #ifndef ATESOR_PROBE_ISA_H
 #define ATESOR_PROBE_ISA_H
@@ -31,7 +31,8 @@ struct at_trial {
 
 /* Runs the trial of each extension that has one; with `claimed_only` only where some source claims it. An extension that no
  * source spoke of but that has a trial is in the list already. */
-void at_extensions_try(struct at_extension *list, size_t count, const struct at_trial *trials, size_t trial_count, bool claimed_only);
+void at_extensions_try(struct at_extension *list, size_t count, const struct at_trial *trials, size_t trial_count,
+		bool claimed_only);
 
 /* The trial decides; without one any source that claims it does. "detected": a trial, or the kernel's interface, or the CPU;
  * "inferred": only the text of /proc/cpuinfo; "absent". */

@@ -39,7 +39,8 @@ static void write_go(struct at_json *json)
 	char *path = at_spawn_find("go", NULL);
 	const char *version;
 
-	if (path && ask(&answer, path, words, NULL) && (version = strstr(answer.data, " go")) && version[3] >= '0' && version[3] <= '9') {
+	if (path && ask(&answer, path, words, NULL) && (version = strstr(answer.data, " go")) && version[3] >= '0' &&
+			version[3] <= '9') {
 		at_json_object(json, "go");
 		at_json_text(json, "path", path);
 		at_json_bytes(json, "version", version + 1, strcspn(version + 1, " \n"));
@@ -49,7 +50,8 @@ static void write_go(struct at_json *json)
 	free(path);
 }
 
-/* The first word of each indented line ("    znver3") up to the end of the first list, without "native", which stands for another one. */
+/* The first word of each indented line ("    znver3") up to the end of the first list, without "native", which stands for
+ * another one. */
 static void read_list(const struct at_buffer *text, struct at_argv *names)
 {
 	for (const char *line = text->data; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
@@ -169,7 +171,8 @@ void at_fingerprint_program(struct at_buffer *facts, const char *name)
 	struct stat status;
 
 	if (path && !stat(path, &status))
-		at_buffer_printf(facts, "%s %lld %lld.%09ld", path, (long long)status.st_size, (long long)status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+		at_buffer_printf(facts, "%s %lld %lld.%09ld", path, (long long)status.st_size, (long long)status.st_mtim.tv_sec,
+				status.st_mtim.tv_nsec);
 	else
 		at_buffer_printf(facts, "no %s", name);
 	at_buffer_byte(facts, '\0');

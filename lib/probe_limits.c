@@ -72,7 +72,8 @@ bool at_write_cpu_quota(struct at_json *json)
 			size_t length = path ? strcspn(path, "\n") : 0;
 			if (!path || (!second && !strstr(line, "cpu,cpuacct:") && !strstr(line, ":cpu:")))
 				continue;
-			double here = second ? least_quota("/sys/fs/cgroup", path, length, quota_2) : least_quota("/sys/fs/cgroup/cpu", path, length, quota_1);
+			double here = second ? least_quota("/sys/fs/cgroup", path, length, quota_2) : least_quota("/sys/fs/cgroup/cpu", path,
+					length, quota_1);
 			if (here > 0 && (least <= 0 || here < least))
 				least = here;
 		}

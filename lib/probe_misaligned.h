@@ -16,6 +16,7 @@ struct at_misaligned {
 /* In a child: SIGBUS is "unsupported". A load that costs at most 4 aligned ones is fast, 40 or more emulated, between them slow.
  * If it cannot be timed the speed stays unknown. */
 void at_misaligned_time(struct at_misaligned *misaligned);
-void at_misaligned_write(const struct at_misaligned *misaligned, struct at_json *json);     /* the member "misaligned", if known */
+/* the member "misaligned", if known */
+void at_misaligned_write(const struct at_misaligned *misaligned, struct at_json *json);
 
 #endif

@@ -43,7 +43,8 @@ static int run(const struct at_argv *emulator, const char *program, const char *
 /* The emulator's first words on stderr, for a message. */
 static char *complaint(const struct at_capture *capture)
 {
-	return capture->err.length ? at_strndup(capture->err.data, strcspn(capture->err.data, "\n")) : at_format("exit code %d", capture->code);
+	return capture->err.length ? at_strndup(capture->err.data, strcspn(capture->err.data, "\n")) : at_format("exit code %d",
+			capture->code);
 }
 
 static char *prove(const struct at_argv *emulator, const char *program)
@@ -56,7 +57,8 @@ static char *prove(const struct at_argv *emulator, const char *program)
 		error = at_format("cannot run the emulator '%s': %s; install qemu-user-static", emulator->word[0], strerror(errno));
 	} else if (capture.code || capture.err.length) {
 		char *words = complaint(&capture);
-		error = at_format("'%s' does not run a trivial program in silence%s%s%s: %s", emulator->word[0], model ? " with QEMU_CPU='" : "",
+		error = at_format("'%s' does not run a trivial program in silence%s%s%s: %s", emulator->word[0], model ?
+				" with QEMU_CPU='" : "",
 				model ? model : "", model ? "'" : "", words);
 		free(words);
 	}

@@ -96,7 +96,8 @@ int at_bench_open(struct at_bench *bench, const volatile int *stop)
 		return -1;
 	for (int build = 0; build < 2; build++)
 		if ((o->template ? template_command(bench, build) : plain_command(bench, build)) || (o->emulator.count &&
-				at_command_emulate(&bench->command[build], o->template ? &bench->template : NULL, &o->emulator, at_timer_environment(&bench->timer))))
+				at_command_emulate(&bench->command[build], o->template ? &bench->template : NULL, &o->emulator,
+						at_timer_environment(&bench->timer))))
 			return -1;
 	if (o->samples && at_outfile_open(&bench->samples, o->samples)) {
 		at_error("cannot write '%s': %m", o->samples);

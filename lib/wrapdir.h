@@ -10,7 +10,8 @@ struct at_wrapdir {
 	const char *directory, *tree;
 	const char *profile;          /* what {profile} in a flag stands for, or NULL */
 	const char *cc, *cxx;         /* names or paths; NULL or empty: gcc, and the C++ compiler beside the C compiler */
-	const char *triplet;          /* a cross build: only names that begin with it are linked, bare names stay the host's; NULL: none */
+	const char *triplet;          /* a cross build: only names that begin with it are linked,
+			bare names stay the host's; NULL: none */
 	char *const *flags;           /* {tree} and {profile} become absolute paths */
 	size_t flag_count;
 };

@@ -68,7 +68,8 @@ static void check_arm(void)
 	check_chain(at_core_arm(0x41, 0xd4f), AT_DETECTED,
 		"neoverse-v2 neoverse-v1 neoverse-n1 cortex-a76 cortex-a75 cortex-a73 cortex-a72 cortex-a57");
 	check_chain(at_core_arm(0x41, 0xd08), AT_DETECTED, "cortex-a72 cortex-a57");
-	check_chain(at_core_arm(0x6d, 0xd49), AT_DETECTED, "neoverse-n2 neoverse-n1 cortex-a76 cortex-a75 cortex-a73 cortex-a72 cortex-a57");
+	check_chain(at_core_arm(0x6d, 0xd49), AT_DETECTED,
+			"neoverse-n2 neoverse-n1 cortex-a76 cortex-a75 cortex-a73 cortex-a72 cortex-a57");
 	check_chain(at_core_arm(0x42, 0xd0c), AT_ABSENT, "");
 }
 
@@ -85,7 +86,8 @@ static void check_riscv(void)
 	check_chain(at_core_riscv(unknown, 1, "eswin,eic770x", false, 0, 0), AT_DETECTED,
 		"sifive-p550 sifive-p450 sifive-p400-series sifive-u74 sifive-7-series");
 	check_chain(at_core_riscv(NULL, 0, "", true, 0x710, UINT64_C(0x8000000058000001)), AT_DETECTED, "spacemit-x60");
-	check_chain(at_core_riscv(NULL, 0, "", true, 0x489, high + 8), AT_DETECTED, "sifive-p550 sifive-p450 sifive-p400-series sifive-u74 sifive-7-series");
+	check_chain(at_core_riscv(NULL, 0, "", true, 0x489, high + 8), AT_DETECTED,
+			"sifive-p550 sifive-p450 sifive-p400-series sifive-u74 sifive-7-series");
 	/* Both of T-Head's say 0: the number tells nothing. And a vendor's number alone is no core. */
 	check_chain(at_core_riscv(NULL, 0, "", true, 0x5b7, 0), AT_ABSENT, "");
 	check_chain(at_core_riscv(NULL, 0, "", true, 0x489, 1), AT_ABSENT, "");
@@ -127,25 +129,30 @@ static bool ends(uint64_t *value)
 
 static void check_trials(void)
 {
-	static const struct at_trial trials[] = { { "good", works }, { "wrong", computes_wrong }, { "illegal", is_illegal }, { "crash", crashes },
+	static const struct at_trial trials[] = { { "good", works }, { "wrong", computes_wrong }, { "illegal", is_illegal },
+			{ "crash", crashes },
 		{ "hidden", works }, { "unclaimed", is_illegal } };
 	struct at_extension list[] = { { .name = "good", .cpuinfo = AT_CLAIMS }, { .name = "wrong", .hwprobe = AT_CLAIMS },
-		{ .name = "illegal", .hwcap = AT_CLAIMS }, { .name = "crash", .cpuid = AT_CLAIMS }, { .name = "hidden" }, { .name = "unclaimed" },
+		{ .name = "illegal", .hwcap = AT_CLAIMS }, { .name = "crash", .cpuid = AT_CLAIMS }, { .name = "hidden" },
+		{ .name = "unclaimed" },
 		{ .name = "text", .cpuinfo = AT_CLAIMS }, { .name = "told", .hwprobe = AT_CLAIMS }, { .name = "none" },
 		{ .name = "denied", .cpuinfo = AT_CLAIMS, .cpuid = AT_CLAIMS_NOT } };
-	static const char *const how[] = { "detected", "absent", "absent", "absent", "detected", "absent", "inferred", "detected", "absent", "absent" };
+	static const char *const how[] = { "detected", "absent", "absent", "absent", "detected", "absent", "inferred", "detected",
+			"absent", "absent" };
 	struct at_warnings findings = { 0 };
 	size_t count = sizeof list / sizeof *list;
 
 	at_extensions_try(list, count, trials, sizeof trials / sizeof *trials, false);
 	for (size_t i = 0; i < count; i++)
-		check(!strcmp(at_extension_how(&list[i]), how[i]) && at_extension_present(&list[i]) == (strcmp(how[i], "absent") != 0), list[i].name);
+		check(!strcmp(at_extension_how(&list[i]), how[i]) && at_extension_present(&list[i]) == (strcmp(how[i], "absent") != 0),
+				list[i].name);
 	check(list[0].value == 32, "what a trial reports comes back");
 	check(list[3].signal == SIGSEGV, "the signal is kept");
 	at_extensions_findings(list, count, &findings);
 	check(findings.count == 3, "three kinds of findings");
 	check(findings.count == 3 && strstr(findings.list[0].text, "wrong: a test instruction gave a wrong value") &&
-		strstr(findings.list[1].text, "crash: ") && !strncmp(findings.list[2].text, "illegal: claimed", 16), "findings name the extension");
+		strstr(findings.list[1].text, "crash: ") && !strncmp(findings.list[2].text, "illegal: claimed", 16),
+				"findings name the extension");
 	at_warnings_free(&findings);
 
 	struct at_extension two[] = { { .name = "good", .cpuid = AT_CLAIMS }, { .name = "hidden", .cpuid = AT_CLAIMS_NOT } };
@@ -168,7 +175,8 @@ static void check_texts(void)
 	value = at_cpuinfo_value(text, "isa", &length);
 	check(value && length == 18, "the first of two");
 	check(!at_cpuinfo_value(text, "proc", &length) && !at_cpuinfo_value("", "isa", &length), "only whole keys");
-	check(at_word_in("fp asimd crc32", 14, "crc32") && !at_word_in("fp asimd crc32", 14, "crc") && !at_word_in("fp asimd crc32", 13, "crc32") &&
+	check(at_word_in("fp asimd crc32", 14, "crc32") && !at_word_in("fp asimd crc32", 14, "crc") && !at_word_in("fp asimd crc32",
+			13, "crc32") &&
 		at_word_in("fp", 2, "fp") && !at_word_in("", 0, "fp"), "whole words");
 }
 
