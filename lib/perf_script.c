@@ -7,15 +7,15 @@
 
 #include "alloc.h"
 #include "perf_source.h"
+#include "table.h"
 
 enum { LINE_LIMIT = 1 << 16 };
 
 struct reader {
 	const struct at_perf_sink *sink;
 	struct at_perf_info *info;
-	struct at_perf_event head;     /* of a sample whose addresses stand on the lines that follow */
-	bool pending;                  /* its first address comes next */
-	bool in_chain;                 /* its other addresses come */
+	struct at_table process;       /* tid → pid, as the tasks tell it */
+	uint64_t chains;               /* samples without an address on their line: their call chains follow */
 };
 
 static void give(const struct reader *reader, const struct at_perf_event *event)
@@ -136,7 +136,7 @@ static bool read_map(const struct reader *reader, const char *at)
 }
 
 /* "(pid:tid):(ppid:ptid)" */
-static bool read_task(const struct reader *reader, enum at_perf_kind kind, const char *at, bool fresh)
+static bool read_task(struct reader *reader, enum at_perf_kind kind, const char *at, bool fresh)
 {
 	struct at_perf_event event = { .kind = kind, .fresh = fresh };
 	uint64_t pid, tid, parent;
@@ -149,6 +149,8 @@ static bool read_task(const struct reader *reader, enum at_perf_kind kind, const
 	event.pid = (uint32_t)pid;
 	event.tid = (uint32_t)tid;
 	event.parent = (uint32_t)parent;
+	if (kind == AT_PERF_FORK)
+		*at_table_at(&reader->process, tid) = pid;
 	give(reader, &event);
 	return true;
 }
@@ -175,7 +177,7 @@ static bool starts(const char **at, const char *prefix)
 }
 
 /* What follows "PERF_RECORD_". */
-static bool read_record(const struct reader *reader, const char *at, char *time)
+static bool read_record(struct reader *reader, const char *at, char *time)
 {
 	reader->info->records++;
 	if (starts(&at, "MMAP2 ") || starts(&at, "MMAP "))
@@ -194,8 +196,13 @@ static bool read_record(const struct reader *reader, const char *at, char *time)
 	return true;
 }
 
+/* `perf script` with other fields may give the thread only: its process is known from the tasks. */
 static void sample(struct reader *reader, struct at_perf_event *event, uint64_t ip)
 {
+	const uint64_t *pid = at_table_find(&reader->process, event->tid);
+
+	if (pid && event->tid == event->pid)
+		event->pid = (uint32_t)*pid;
 	event->kind = AT_PERF_SAMPLE;
 	event->ip = ip;
 	reader->info->records++;
@@ -230,8 +237,7 @@ static bool read_timed(struct reader *reader, char *line, char *time)
 			at = next;
 	at = skip_blanks(at + token_length(at));
 	if (!*at) {
-		reader->head = event;
-		reader->pending = true;
+		reader->chains++;
 		return true;
 	}
 	if (!hex_token(at, &ip))
@@ -240,7 +246,7 @@ static bool read_timed(struct reader *reader, char *line, char *time)
 	return true;
 }
 
-/* Without a time: "pid ip"; "pid" alone is the head of a chain. */
+/* Without a time: "pid ip". */
 static bool read_untimed(struct reader *reader, char *line)
 {
 	struct at_perf_event event = { 0 };
@@ -249,13 +255,7 @@ static bool read_untimed(struct reader *reader, char *line)
 
 	if (!process(&token, " \t", &event))
 		return false;
-	char *at = skip_blanks((char *)token);
-	if (!*at) {
-		reader->head = event;
-		reader->pending = true;
-		return true;
-	}
-	if (!hex_token(at, &ip))
+	if (!hex_token(skip_blanks((char *)token), &ip))
 		return false;
 	sample(reader, &event, ip);
 	return true;
@@ -264,29 +264,15 @@ static bool read_untimed(struct reader *reader, char *line)
 static bool read_line(struct reader *reader, char *line)
 {
 	char *record = strstr(line, "PERF_RECORD_"), *first = skip_blanks(line);
-	bool blank = !*first;
-	uint64_t ip;
 
-	if (reader->pending && !record) {
-		bool address = hex_token(first, &ip);
-		reader->pending = false;
-		reader->in_chain = true;
-		if (address)
-			sample(reader, &reader->head, ip);
-		return address || blank;
-	}
-	if (blank) {
-		reader->in_chain = false;
+	if (!*first || *first == '#')
 		return true;
-	}
 	char *time = find_time(line, record ? record : line + strlen(line));
-	if (record || time)
-		reader->pending = reader->in_chain = false;
 	if (record)
 		return read_record(reader, record + strlen("PERF_RECORD_"), time);
 	if (time)
 		return read_timed(reader, line, time);
-	return reader->in_chain || *line == '#' || read_untimed(reader, line);
+	return read_untimed(reader, line);
 }
 
 char *at_perf_script_read(const char *path, const struct at_perf_sink *sink, struct at_perf_info *info)
@@ -302,6 +288,10 @@ char *at_perf_script_read(const char *path, const struct at_perf_sink *sink, str
 			info->stray++;
 	char *problem = source.error ? at_format("cannot read: %s", strerror(source.error)) : NULL;
 	at_perf_source_close(&source);
+	at_table_free(&reader.process);
+	/* perf prints the addresses of chains relative to their files: they cannot be looked up in the maps. */
+	if (!problem && reader.chains)
+		problem = at_strdup("it holds call chains: print it again with perf script -G");
 	if (!problem && !info->records)
 		problem = at_strdup("there is no line of perf script in it");
 	return problem;

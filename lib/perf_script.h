@@ -1,5 +1,5 @@
 /* Reads the text that `perf script -F pid,ip,time -G --show-mmap-events --show-task-events` prints, line by line. More fields
- * (comm, tid, cpu, event) do no harm; of call chains (without -G) the innermost address counts. The lines are in order of
+ * (comm, tid, cpu, event) do no harm; call chains (recorded with -g, printed without -G) are refused. The lines are in order of
  * time already. */
 #ifndef ATESOR_PERF_SCRIPT_H
 #define ATESOR_PERF_SCRIPT_H

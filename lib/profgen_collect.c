@@ -177,7 +177,8 @@ static void take(void *argument, const struct at_perf_event *event)
 		struct at_perf_event map = *event;
 		if (event->pid == AT_PERF_KERNEL && is_kernel_text(event->path))
 			map.offset = 0;      /* perf puts the address itself there; the symbol at the start says where that is in vmlinux */
-		at_perf_maps_apply(recording->maps, &map, event->executable ? object_of(recording, &map) : AT_PERF_NO_OBJECT);
+		bool code = event->executable || event->pid == AT_PERF_KERNEL;      /* the kernel's have no rights */
+		at_perf_maps_apply(recording->maps, &map, code ? object_of(recording, &map) : AT_PERF_NO_OBJECT);
 		return;
 	}
 	case AT_PERF_FORK:

@@ -61,7 +61,7 @@ static void put_objects(struct at_buffer *out, const struct at_where *where)
 char *at_where_text(const struct at_where *where, const struct at_binary *binary)
 {
 	struct at_buffer out = AT_BUFFER_INIT;
-	char *hits = at_format("in %s (used: %" PRIu64 ")", binary->path, where->used);
+	char *hits = where->used ? at_format("in %s (used: %" PRIu64 ")", binary->path, where->used) : at_format("in %s", binary->path);
 
 	put(&out, where, where->hits, hits);
 	put(&out, where, where->between, "of these inside of an instruction");
