@@ -101,13 +101,14 @@ static const char *text_of(const struct at_perf_bytes *record, size_t fixed)
 	return record->count > fixed && memchr(record->data + fixed, 0, record->count - fixed) ? (const char *)record->data + fixed : NULL;
 }
 
+/* The event that a record belongs to, by the id in it; NULL: none is known. */
 static const struct at_perf_attr *attr_of(struct reader *reader, const struct at_perf_bytes *record, bool sample, size_t *index)
 {
 	uint64_t id;
 
 	*index = 0;
 	if (reader->info->events > 1) {
-		if (sample ? at_perf_attr_sample_id(reader->attr, record, &id) : at_perf_attr_tail(reader->attr) && record->count >= HEADER + 8) {
+		if (sample ? at_perf_attr_sample_id(reader->attr, record, &id) : reader->attr->tail && record->count >= HEADER + 8) {
 			if (!sample)
 				id = at_perf_number(record, record->count - 8, 8);
 			const uint64_t *found = at_table_find(&reader->ids, id);
