@@ -161,7 +161,10 @@ static bool read_exec(const struct reader *reader, const char *at)
 	struct at_perf_event event = { .kind = AT_PERF_EXEC };
 	const char *colon = strrchr(at, ':');
 
-	if (!colon++ || !process(&colon, "", &event))
+	if (!colon)
+		return false;
+	colon++;
+	if (!process(&colon, "", &event))
 		return false;
 	give(reader, &event);
 	return true;

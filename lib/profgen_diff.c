@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,7 +135,7 @@ static double share(const struct shares *shares, size_t i, unsigned side)
 
 static void put_overlap(struct at_json *json, const char *key, const struct shares *shares)
 {
-	double overlap = 0;
+	long double overlap = 0;
 	uint64_t only[2] = { 0, 0 };
 
 	for (size_t i = 0; i < shares->names.count; i++) {
@@ -144,7 +145,7 @@ static void put_overlap(struct at_json *json, const char *key, const struct shar
 		only[1] += shares->count[i][1] && !shares->count[i][0];
 	}
 	at_json_object(json, key);
-	at_json_real(json, "overlap_pct", 100 * overlap);
+	at_json_real(json, "overlap_pct", round((double)(1e11L * overlap)) / 1e9);      /* the sum of many shares is not exact */
 	at_json_uint(json, "only_a", only[0]);
 	at_json_uint(json, "only_b", only[1]);
 	at_json_end(json);

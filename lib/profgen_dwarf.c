@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "profgen_dwarf_die.h"
+#include "profgen_line.h"
 
 /* A unit's own entry, and the one that holds its functions: the same, unless they are in a .dwo file. */
 struct at_dwarf_unit_place {
@@ -85,9 +86,10 @@ static int by_start(const void *a, const void *b)
 /* "GNU C17 12.2.0 -O2 …" → 12 */
 static unsigned gcc_version(Dwarf_Die *unit)
 {
-	Dwarf_Attribute attribute;
-	const char *producer = dwarf_formstring(dwarf_attr(unit, DW_AT_producer, &attribute));
+	struct at_die die;
 
+	at_die_read(unit, &die);
+	const char *producer = die.producer;
 	if (!producer || strncmp(producer, "GNU ", 4))
 		return 0;
 	const char *dot = strchr(producer, '.');
@@ -105,7 +107,7 @@ char *at_dwarf_open(struct at_dwarf *dwarf, const struct at_elf *elf)
 	uint8_t type;
 	Dwarf_Die own, content;
 
-	*dwarf = (struct at_dwarf){ .handle = dwarf_begin_elf(elf->handle, DWARF_C_READ, NULL) };
+	*dwarf = (struct at_dwarf){ .elf = elf, .handle = dwarf_begin_elf(elf->handle, DWARF_C_READ, NULL) };
 	if (!dwarf->handle)
 		return at_format("its debug information cannot be read: %s", dwarf_errmsg(-1));
 	struct looking looking = { .dwarf = dwarf };
@@ -262,25 +264,13 @@ static void lay_out(struct reading *reading)
 	free(heap);
 }
 
-static void read_rows(Dwarf_Die *own, struct at_dwarf_unit *unit)
+static void read_rows(const struct at_elf *elf, Dwarf_Die *own, struct at_dwarf_unit *unit)
 {
-	Dwarf_Lines *lines;
-	size_t count;
+	Dwarf_Attribute attribute;
+	Dwarf_Word offset;
 
-	if (dwarf_getsrclines(own, &lines, &count))
-		return;
-	unit->row = at_resize(NULL, count, sizeof *unit->row);
-	for (size_t i = 0; i < count; i++) {
-		Dwarf_Line *line = dwarf_onesrcline(lines, i);
-		Dwarf_Addr address;
-		unsigned discriminator = 0;
-		bool end = false;
-		int number = 0;
-		if (!line || dwarf_lineaddr(line, &address) || dwarf_lineendsequence(line, &end) || dwarf_lineno(line, &number))
-			continue;
-		dwarf_linediscriminator(line, &discriminator);
-		unit->row[unit->rows++] = (struct at_dwarf_row){ address, (uint32_t)number, discriminator, end };
-	}
+	if (!dwarf_formudata(dwarf_attr(own, DW_AT_stmt_list, &attribute), &offset))
+		unit->row = at_lines_read(elf, offset, &unit->rows);
 }
 
 void at_dwarf_unit_open(struct at_dwarf *dwarf, uint32_t unit, struct at_dwarf_unit *read)
@@ -292,7 +282,7 @@ void at_dwarf_unit_open(struct at_dwarf *dwarf, uint32_t unit, struct at_dwarf_u
 	lay_out(&reading);
 	free(reading.piece);
 	free(reading.inside);
-	read_rows(&dwarf->unit[unit].own, read);
+	read_rows(dwarf->elf, &dwarf->unit[unit].own, read);
 }
 
 void at_dwarf_unit_close(struct at_dwarf_unit *read)

@@ -1,4 +1,4 @@
-/* The functions of a binary by address, from its debug information (DWARF 2 to 5, read by libdw): which functions were inlined
+/* The functions of a binary by address, from its debug information (DWARF 2 to 5; libdw reads all but the lines): which functions were inlined
  * where, and the source line of each instruction. An index of its own, because the tables that some compilers leave out
  * (.debug_aranges) are not needed for it.
  *
@@ -22,6 +22,7 @@ struct at_dwarf_function {
 };
 
 struct at_dwarf {
+	const struct at_elf *elf;    /* the caller's; it must outlive the index */
 	struct Dwarf *handle;
 	struct at_dwarf_unit_place *unit;
 	size_t units;

@@ -19,6 +19,9 @@ static int note(Dwarf_Attribute *attribute, void *argument)
 	case DW_AT_name:
 		die->name = dwarf_formstring(attribute);
 		break;
+	case DW_AT_producer:
+		die->producer = dwarf_formstring(attribute);
+		break;
 	case DW_AT_decl_line:
 		die->has_line = !dwarf_formudata(attribute, &number);
 		die->line = number;
@@ -51,7 +54,9 @@ static int note(Dwarf_Attribute *attribute, void *argument)
 void at_die_read(Dwarf_Die *entry, struct at_die *die)
 {
 	*die = (struct at_die){ 0 };
-	dwarf_getattrs(entry, note, die, 0);
+	/* libdw proves that a text inside of an entry ends only when it has passed over it: on failure nothing can be used. */
+	if (dwarf_getattrs(entry, note, die, 0) < 0)
+		*die = (struct at_die){ 0 };
 }
 
 const char *at_die_name(const struct at_die *die)

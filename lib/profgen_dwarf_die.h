@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct at_die {
-	const char *linkage_name, *name;
+	const char *linkage_name, *name, *producer;
 	uint64_t line, call_line, call_discriminator;      /* line: of the declaration; 0: not there */
 	bool has_line, has_ranges, declaration;
 	bool refers;                    /* `origin` is the entry it is an instance or the definition of */

@@ -18,7 +18,7 @@ struct at_rules {
 	bool symbols;                /* functions are those of the symbol table, parts of their own included */
 	bool duplicated_totals;      /* totals count what the duplication factor says, too */
 	bool plain_discriminators;   /* GCC's: numbers without parts */
-	bool fs_discriminators;      /* flow-sensitive: the base is the low byte */
+	bool fs_discriminators;      /* flow-sensitive: the compiler takes them apart, pass by pass */
 	bool llvm_names;             /* only the suffixes that llvm-profgen knows are taken off */
 	double least_share;          /* a function with less of all samples is left out (0: none is) … */
 	uint64_t least_total;        /* … or with no more than this */

@@ -95,9 +95,7 @@ static struct at_location location(const struct state *state, uint32_t line, uin
 	uint32_t base = discriminator;
 
 	*duplication = 1;
-	if (rules->fs_discriminators) {
-		base &= 0xff;
-	} else if (!rules->plain_discriminators) {
+	if (!rules->fs_discriminators && !rules->plain_discriminators) {
 		base = at_discriminator_base(discriminator);
 		*duplication = at_discriminator_duplication(discriminator);
 	}
