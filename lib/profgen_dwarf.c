@@ -21,6 +21,7 @@ struct looking {                     /* through a unit for functions */
 	struct at_dwarf *dwarf;
 	size_t capacity;
 	uint32_t unit;
+	struct at_die_texts texts;
 };
 
 static void add_function(struct looking *looking, uint64_t start, uint64_t end, const char *name)
@@ -60,7 +61,7 @@ static bool look(void *argument, Dwarf_Die *entry, int tag, unsigned depth)
 	(void)depth;
 	if (tag != DW_TAG_subprogram)
 		return may_hold_functions(tag);
-	at_die_read(entry, &die);
+	at_die_read(&looking->texts, entry, &die);
 	if (!die.has_ranges)
 		return !die.declaration && dwarf_haschildren(entry) == 1;
 	const char *name = at_die_name(&die);
@@ -84,11 +85,11 @@ static int by_start(const void *a, const void *b)
 }
 
 /* "GNU C17 12.2.0 -O2 …" → 12 */
-static unsigned gcc_version(Dwarf_Die *unit)
+static unsigned gcc_version(struct at_die_texts *texts, Dwarf_Die *unit)
 {
 	struct at_die die;
 
-	at_die_read(unit, &die);
+	at_die_read(texts, unit, &die);
 	const char *producer = die.producer;
 	if (!producer || strncmp(producer, "GNU ", 4))
 		return 0;
@@ -127,7 +128,7 @@ char *at_dwarf_open(struct at_dwarf *dwarf, const struct at_elf *elf)
 		at_die_walk(&dwarf->unit[looking.unit].content, look, &looking);
 		if (!known && dwarf->functions > before) {
 			known = true;
-			dwarf->gcc = gcc_version(&dwarf->unit[looking.unit].content);
+			dwarf->gcc = gcc_version(&looking.texts, &dwarf->unit[looking.unit].content);
 		}
 	}
 	if (dwarf->functions)
@@ -147,6 +148,7 @@ struct reading {                     /* the scopes of a unit */
 	struct at_dwarf_unit *unit;
 	size_t scope_capacity, piece_capacity, pieces;
 	struct at_dwarf_range *piece;        /* of scopes, in order of the entries: later ones lie inside of earlier ones */
+	struct at_die_texts texts;
 	uint32_t *inside;            /* depth → the scope that entries of that depth lie in */
 	size_t inside_capacity;
 };
@@ -166,7 +168,7 @@ static bool read_scope(void *argument, Dwarf_Die *entry, int tag, unsigned depth
 	reading->inside[depth + 1] = reading->inside[depth];
 	if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
 		return may_hold_functions(tag);
-	at_die_read(entry, &die);
+	at_die_read(&reading->texts, entry, &die);
 	if (!die.has_ranges)
 		return !die.declaration && tag == DW_TAG_subprogram && dwarf_haschildren(entry) == 1;
 	if (unit->scopes == reading->scope_capacity) {

@@ -2,8 +2,39 @@
 
 #include <dwarf.h>
 #include <stddef.h>
+#include <string.h>
 
 enum { DEPTH_LIMIT = 256, CHAIN_LIMIT = 16, GNU_DISCRIMINATOR = 0x2136 /* not in dwarf.h of elfutils 0.188 */ };
+
+/* Whether `text` lies in a section of that file and ends there; then that section is remembered. */
+static bool find_text(struct at_die_texts *texts, Dwarf *dwarf, const char *text)
+{
+	Elf_Scn *section = NULL;
+
+	while (dwarf && (section = elf_nextscn(dwarf_getelf(dwarf), section))) {
+		const Elf_Data *data = elf_getdata(section, NULL);
+		if (!data || !data->d_buf || text < (const char *)data->d_buf || text >= (const char *)data->d_buf + data->d_size)
+			continue;
+		const char *last = memrchr(text, 0, data->d_size - (size_t)(text - (const char *)data->d_buf));
+		if (!last)
+			return false;
+		texts->start = data->d_buf;
+		texts->end = last + 1;
+		return true;
+	}
+	return false;
+}
+
+/* A text of this file or of the one that it shares with others (dwz). */
+static const char *text_of(struct at_die_texts *texts, Dwarf_Attribute *attribute)
+{
+	const char *text = dwarf_formstring(attribute);
+
+	if (!text || (text >= texts->start && text < texts->end))
+		return text;
+	Dwarf *dwarf = dwarf_cu_getdwarf(attribute->cu);
+	return find_text(texts, dwarf, text) || find_text(texts, dwarf_getalt(dwarf), text) ? text : NULL;
+}
 
 static int note(Dwarf_Attribute *attribute, void *argument)
 {
@@ -14,13 +45,13 @@ static int note(Dwarf_Attribute *attribute, void *argument)
 	switch (dwarf_whatattr(attribute)) {
 	case DW_AT_MIPS_linkage_name:
 	case DW_AT_linkage_name:
-		die->linkage_name = dwarf_formstring(attribute);
+		die->linkage_name = text_of(die->texts, attribute);
 		break;
 	case DW_AT_name:
-		die->name = dwarf_formstring(attribute);
+		die->name = text_of(die->texts, attribute);
 		break;
 	case DW_AT_producer:
-		die->producer = dwarf_formstring(attribute);
+		die->producer = text_of(die->texts, attribute);
 		break;
 	case DW_AT_decl_line:
 		die->has_line = !dwarf_formudata(attribute, &number);
@@ -51,12 +82,10 @@ static int note(Dwarf_Attribute *attribute, void *argument)
 	return DWARF_CB_OK;
 }
 
-void at_die_read(Dwarf_Die *entry, struct at_die *die)
+void at_die_read(struct at_die_texts *texts, Dwarf_Die *entry, struct at_die *die)
 {
-	*die = (struct at_die){ 0 };
-	/* libdw proves that a text inside of an entry ends only when it has passed over it: on failure nothing can be used. */
-	if (dwarf_getattrs(entry, note, die, 0) < 0)
-		*die = (struct at_die){ 0 };
+	*die = (struct at_die){ .texts = texts };
+	dwarf_getattrs(entry, note, die, 0);
 }
 
 const char *at_die_name(const struct at_die *die)
@@ -73,7 +102,7 @@ const char *at_die_name(const struct at_die *die)
 		if (!at.refers || step == CHAIN_LIMIT)
 			return name;
 		Dwarf_Die next = at.origin;
-		at_die_read(&next, &at);
+		at_die_read(at.texts, &next, &at);
 	}
 }
 
@@ -83,7 +112,7 @@ uint64_t at_die_line(const struct at_die *die)
 
 	for (unsigned step = 0; !at.has_line && at.refers && step < CHAIN_LIMIT; step++) {
 		Dwarf_Die next = at.origin;
-		at_die_read(&next, &at);
+		at_die_read(at.texts, &next, &at);
 	}
 	return at.line;
 }

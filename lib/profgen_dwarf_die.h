@@ -7,7 +7,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The section that the last text was found in, up to its last NUL: libdw does not prove that a text ends. Begin with zeroes. */
+struct at_die_texts {
+	const char *start, *end;
+};
+
 struct at_die {
+	struct at_die_texts *texts;     /* the caller's */
 	const char *linkage_name, *name, *producer;
 	uint64_t line, call_line, call_discriminator;      /* line: of the declaration; 0: not there */
 	bool has_line, has_ranges, declaration;
@@ -15,7 +21,7 @@ struct at_die {
 	Dwarf_Die origin;
 };
 
-void at_die_read(Dwarf_Die *entry, struct at_die *die);
+void at_die_read(struct at_die_texts *texts, Dwarf_Die *entry, struct at_die *die);
 /* Its own, or that of the nearest entry it refers to that has one. */
 const char *at_die_name(const struct at_die *die);
 uint64_t at_die_line(const struct at_die *die);

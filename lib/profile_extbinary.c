@@ -9,7 +9,7 @@
 #include "profile_write.h"
 
 enum { SUMMARY = 1, NAME_TABLE = 2, FUNCTION_OFFSETS = 4, PROFILE = 32, SECTIONS = 4 };
-enum { SUMMARY_FS_DISCRIMINATOR = 2 };
+enum { SUMMARY_FS_DISCRIMINATOR = 4 };
 enum { VERSION = 103 };
 #define MAGIC 0x5350524f46343204u      /* "SPROF42", format 4 */
 

@@ -142,7 +142,7 @@ oracle() {
 	record d ./p 20000
 	"$BIN/atesor-profgen" --binary p --perfdata d -o out 2>said
 	grep -q 'pseudo-probe metadata' said
-	clang-19 -O2 -g -fdebug-info-for-profiling -o q "$data/inline.c"
+	clang-19 -O2 -g -fdebug-info-for-profiling -funique-internal-linkage-names -o q "$data/inline.c"
 	record e ./q 20000
 	"$BIN/atesor-profgen" --binary q --perfdata e -o other 2>said
 	[ "$("$BIN/atesor-profgen" diff out other | jq '.functions.overlap_pct > 60')" = true ]
