@@ -218,6 +218,7 @@ void at_profgen_free(struct at_profgen *work)
 	at_collect_free(&work->collect);
 	at_binary_close(&work->binary);
 	free(work->counts);
+	free(work->pid);
 	at_argv_free(&work->data);
 	at_argv_free(&work->script);
 	at_argv_free(&work->unsymbolized);

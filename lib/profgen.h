@@ -14,7 +14,7 @@ struct at_profgen {
 	/* set by the caller */
 	const char *binary_path, *debug_path, *event, *output;
 	struct at_argv data, script, unsymbolized;      /* the inputs, of each kind any number */
-	const uint64_t *pid;
+	uint64_t *pid;                 /* only these processes; allocated */
 	size_t pids;
 	bool relative;                 /* addresses of unsymbolized files are relative */
 	bool save;                     /* write the counts, not a profile */

@@ -60,7 +60,9 @@ static bool same_name(const struct at_binary *binary, const char *path)
 /* What a recording calls the kernel's text has a suffix in maps, and none in the list of build-ids. */
 static size_t path_length(const char *path)
 {
-	return is_kernel_text(path) ? (size_t)(strchr(path, ']') + 1 - path) : strlen(path);
+	const char *bracket = is_kernel_text(path) ? strchr(path, ']') : NULL;
+
+	return bracket ? (size_t)(bracket + 1 - path) : strlen(path);
 }
 
 static const struct at_perf_build_id *id_of(const struct recording *recording, const struct object *object)
