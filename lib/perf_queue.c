@@ -13,8 +13,8 @@ struct at_perf_queued {
 	uint32_t pid, bits;
 };
 
-/* Samples are most of a recording, so they are packed. The tid is left out: it matters for the life of threads only, and the other
- * events tell of that. */
+/* Samples are most of a recording, so they are packed. The tid is left out: it matters for the life of threads only, and the
+ * other events tell of that. */
 enum { MODE_BITS = 2, EXACT_BIT = 1 << 2, SAMPLE_BIT = 1 << 3, EVENT_SHIFT = 4 };
 
 void at_perf_queue_begin(struct at_perf_queue *queue, const struct at_perf_sink *sink)

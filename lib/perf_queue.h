@@ -1,5 +1,5 @@
-/* Puts the events of a perf.data file in order of time. perf writes what it found in one buffer a processor after the other, and a
- * mark after each round through all of them: after a round, nothing older than the newest event of the round before can
+/* Puts the events of a perf.data file in order of time. perf writes what it found in one buffer a processor after the other, and
+ * a mark after each round through all of them: after a round, nothing older than the newest event of the round before can
  * come. So memory is bounded by what a round holds, and by a limit beyond that. Events without a time are passed on at once, as
  * perf does it. Events of equal time keep their order. */
 #ifndef ATESOR_PERF_QUEUE_H

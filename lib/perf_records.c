@@ -70,11 +70,14 @@ void at_perf_read_names(struct at_perf_reader *reader, const struct at_perf_byte
 /* The text of a record between its fixed part and the fields at its end; NULL if it has no end. */
 static const char *text_of(const struct at_perf_bytes *record, size_t fixed)
 {
-	return record->count > fixed && memchr(record->data + fixed, 0, record->count - fixed) ? (const char *)record->data + fixed : NULL;
+	bool ends = record->count > fixed && memchr(record->data + fixed, 0, record->count - fixed);
+
+	return ends ? (const char *)record->data + fixed : NULL;
 }
 
 /* The event that a record belongs to, by the id in it; NULL: none is known. */
-static const struct at_perf_attr *attr_of(struct at_perf_reader *reader, const struct at_perf_bytes *record, bool sample, size_t *index)
+static const struct at_perf_attr *attr_of(struct at_perf_reader *reader, const struct at_perf_bytes *record, bool sample,
+		size_t *index)
 {
 	uint64_t id;
 
@@ -206,7 +209,8 @@ static char *take_compressed(struct at_perf_reader *reader, const struct at_perf
 }
 
 /* A record of the kernel or of perf. `*extra`: bytes that follow it and are no records. */
-static char *take(struct at_perf_reader *reader, const struct at_perf_bytes *record, uint32_t type, unsigned misc, uint64_t *extra)
+static char *take(struct at_perf_reader *reader, const struct at_perf_bytes *record, uint32_t type, unsigned misc,
+		uint64_t *extra)
 {
 	struct at_perf_info *info = reader->info;
 

@@ -41,7 +41,8 @@ void at_perf_zstd_free(void *state)
 char *at_perf_zstd(void **state, const void *bytes, size_t count, struct at_perf_source *out)
 {
 	(void)state, (void)bytes, (void)count, (void)out;
-	return at_strdup("it is compressed, and this program was built without zstd: install libzstd-dev and build again, or record without -z");
+	return at_strdup("it is compressed, and this program was built without zstd: install libzstd-dev and build again, or record "
+			"without -z");
 }
 
 void at_perf_zstd_free(void *state)

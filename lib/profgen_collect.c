@@ -75,7 +75,8 @@ static const struct at_perf_build_id *id_of(const struct recording *recording, c
 static uint32_t object_of(struct recording *recording, const struct at_perf_event *event)
 {
 	size_t length = path_length(event->path);
-	char *id = at_build_id_text(&event->id), *text = at_format("%s %.*s", id, (int)(length < INT16_MAX ? length : INT16_MAX), event->path);
+	char *id = at_build_id_text(&event->id);
+	char *text = at_format("%s %.*s", id, (int)(length < INT16_MAX ? length : INT16_MAX), event->path);
 	size_t before = recording->keys.count;
 	uint32_t number = at_names_add(&recording->keys, text, strlen(text));
 	const struct at_binary *binary = recording->collect->binary;

@@ -88,7 +88,9 @@ static bool read_header(struct reader *reader)
 		number(reader, 1);           /* bytes of a segment selector */
 	}
 	uint64_t header = number(reader, offset_bytes);
-	if (reader->broken || header > (uint64_t)(reader->end - reader->at) || (reader->address_bytes != 4 && reader->address_bytes != 8))
+	if (reader->broken || header > (uint64_t)(reader->end - reader->at))
+		return false;
+	if (reader->address_bytes != 4 && reader->address_bytes != 8)
 		return false;
 	const unsigned char *programme = reader->at + header;
 	reader->least_length = (unsigned)number(reader, 1);

@@ -1,6 +1,6 @@
-/* A unit's table of source lines (DWARF 2 to 5). libdw's own reader refuses tables with discriminators of more than 24 bits, which
- * clang writes for pseudo-probes and flow-sensitive profiles; and it cannot tell the code that the linker has left out, whose rows
- * begin at address 0, from the code that is there. Foreign bytes: bounds are checked. */
+/* A unit's table of source lines (DWARF 2 to 5). libdw's own reader refuses tables with discriminators of more than 24 bits,
+ * which clang writes for pseudo-probes and flow-sensitive profiles; and it cannot tell the code that the linker has left out,
+ * whose rows begin at address 0, from the code that is there. Foreign bytes: bounds are checked. */
 #ifndef ATESOR_PROFGEN_LINE_H
 #define ATESOR_PROFGEN_LINE_H
 

@@ -1,4 +1,4 @@
-/* How counts of addresses become a profile: the choices that differ between tools, and the helpers for names and discriminators. */
+/* How counts of addresses become a profile: the choices that differ between tools, and helpers for names and discriminators. */
 #ifndef ATESOR_PROFGEN_RULES_H
 #define ATESOR_PROFGEN_RULES_H
 

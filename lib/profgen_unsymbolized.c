@@ -16,7 +16,8 @@
 
 enum { LINE_LIMIT = 4096 };
 
-int at_unsymbolized_write(FILE *stream, const struct at_count *counts, size_t count, const struct at_binary *binary, bool relative)
+int at_unsymbolized_write(FILE *stream, const struct at_count *counts, size_t count, const struct at_binary *binary,
+		bool relative)
 {
 	uint64_t base = relative ? binary->base : 0;
 

@@ -14,8 +14,10 @@
 
 #include "profgen_collect.h"
 
-/* `relative`: addresses are relative to the page of the first executable segment, as llvm-profgen has it unless told otherwise. */
-int at_unsymbolized_write(FILE *stream, const struct at_count *counts, size_t count, const struct at_binary *binary, bool relative);
+/* `relative`: addresses are relative to the page of the first executable segment, as llvm-profgen has it unless told otherwise.
+ * 0, or -1 with errno. */
+int at_unsymbolized_write(FILE *stream, const struct at_count *counts, size_t count, const struct at_binary *binary,
+		bool relative);
 
 /* Adds the counts of a file ("-": stdin) to those of `collect`, and to its account. NULL when all is well, else what is wrong as
  * text that the caller frees; then nothing was added. */

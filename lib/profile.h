@@ -54,7 +54,8 @@ enum at_fold { AT_FOLD_MAX, AT_FOLD_MEAN, AT_FOLD_SUM };
 uint32_t at_profile_function(struct at_profile *profile, uint32_t parent, struct at_location call, uint32_t name);
 /* Adds an instruction that was sampled `count` times. Counts saturate. */
 void at_profile_add(struct at_profile *profile, uint32_t function, struct at_location at, uint64_t count);
-void at_profile_add_total(struct at_profile *profile, uint32_t function, uint64_t count);     /* and to those it is inlined into */
+/* To the function, and to those it is inlined into. */
+void at_profile_add_total(struct at_profile *profile, uint32_t function, uint64_t count);
 
 /* Folds and sorts; leaves out dropped functions. A mean is rounded up: what was sampled never becomes 0. */
 void at_profile_finish(struct at_profile *profile, enum at_fold fold);

@@ -10,8 +10,8 @@
 int at_profile_write_text(const struct at_profile *profile, FILE *stream);
 /* LLVM's extensible binary format, version 103, uncompressed, names as text. `fs`: the discriminators are flow-sensitive. */
 int at_profile_write_extbinary(const struct at_profile *profile, FILE *stream, bool fs);
-/* GCC's -fauto-profile, version 2. `discriminators`: keep them (GCC 13 and newer look for them); else the counts of a line are put
- * together, because GCC 12 and older look for none. */
+/* GCC's -fauto-profile, version 2. `discriminators`: keep them (GCC 13 and newer look for them); else the counts of a line are
+ * put together, because GCC 12 and older look for none. */
 int at_profile_write_gcov(const struct at_profile *profile, FILE *stream, bool discriminators);
 
 #endif

@@ -32,7 +32,8 @@ static void profile_of(struct at_binary *binary, struct at_dwarf *dwarf, const s
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
-	static const struct at_rules rules[2] = { { .zeros = true, .keep_line_zero = true, .totals = AT_TOTALS_BYTES }, { .symbols = true } };
+	static const struct at_rules rules[2] = {
+		{ .zeros = true, .keep_line_zero = true, .totals = AT_TOTALS_BYTES }, { .symbols = true } };
 	struct at_binary binary;
 	struct at_debug debug = { .descriptor = -1 };
 	struct at_dwarf dwarf = { 0 };

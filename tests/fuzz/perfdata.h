@@ -10,8 +10,8 @@
 #include "profgen_collect.h"
 
 static struct at_binary_part fuzz_code[2] = { { 0x1000, 0x2000, 0x1000, false }, { 0x5000, 0x6000, 0x3000, false } };
-static struct at_binary fuzz_binary = { .path = "w", .name = (char *)"w", .descriptor = -1, .segment = fuzz_code, .section = fuzz_code,
-	.segments = 2, .sections = 2, .kernel = true, .kernel_start = 0x5000 };
+static struct at_binary fuzz_binary = { .path = "w", .name = (char *)"w", .descriptor = -1, .segment = fuzz_code,
+	.section = fuzz_code, .segments = 2, .sections = 2, .kernel = true, .kernel_start = 0x5000 };
 
 static inline int fuzz_file(const unsigned char *data, size_t size, char path[64])
 {
@@ -28,7 +28,8 @@ static inline void fuzz_check(const struct at_collect *collect)
 {
 	const struct at_where *w = &collect->where;
 
-	if (w->samples != w->other_process + w->kernel + w->guest + w->no_maps + w->no_map + w->other_object + w->other_build + w->not_code + w->hits)
+	if (w->samples != w->other_process + w->kernel + w->guest + w->no_maps + w->no_map + w->other_object + w->other_build +
+			w->not_code + w->hits)
 		abort();
 }
 

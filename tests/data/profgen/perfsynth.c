@@ -102,7 +102,8 @@ static unsigned from_hex(const char *hex, unsigned char id[24])
 
 static void stamp(long long pid)
 {
-	printf("%5lld %llu.%06llu: ", pid < 0 ? 0 : pid, (unsigned long long)(now / 1000000000), (unsigned long long)(now / 1000 % 1000000));
+	printf("%5lld %llu.%06llu: ", pid < 0 ? 0 : pid, (unsigned long long)(now / 1000000000),
+			(unsigned long long)(now / 1000 % 1000000));
 }
 
 static void map(long long pid, uint64_t start, uint64_t bytes, uint64_t offset, const char *path, const char *hex, bool code)
