@@ -114,7 +114,10 @@ static int nothing(const struct at_profgen *work)
 		at_error("the profile would be empty");
 	}
 	at_note("%s", text);
-	at_note("next step: %s", next);
+	if (work->dwarf.split_missing)
+		at_note("next step: put the .dwo files where they were when '%s' was built, or build without -gsplit-dwarf", work->binary_path);
+	else
+		at_note("next step: %s", next);
 	free(text);
 	free(next);
 	return AT_EXIT_TROUBLE;

@@ -1,7 +1,6 @@
 /* The functions of a binary by address, from its debug information (DWARF 2 to 5; libdw reads all but the lines): which functions
- * were inlined where, and the source line of each instruction. An index of its own, because the tables that some compilers leave
- * out
- * (.debug_aranges) are not needed for it.
+ * were inlined where, and the source line of each instruction. An index of its own, which does not need the tables that some
+ * compilers leave out (.debug_aranges).
  *
  * First all compilation units are looked through for functions; then at_dwarf_unit_open reads one unit in full. Texts live as
  * long as the index. Foreign bytes: depth is limited, and each entry is visited at most once. */

@@ -383,6 +383,20 @@ instructions() {
 	done
 }
 
+@test "debug information in .dwo files, and what is said when they are gone" {
+	for version in 4 5; do
+		gcc -g -gdwarf-$version -gsplit-dwarf -O0 -o split w.c
+		at=$(nm split | awk '$3 == "cold" { print "0x" $1 }')
+		code=$(readelf -lW split | awk '$1 == "LOAD" && /R E/ { print $2; exit }')
+		{ echo "map 10 0x7000000 0x1000 $code /opt/split"; echo "sample 10 $(at 0x7000000 $((at - code)))"; } | synth >x
+		"$BIN/atesor-profgen" --binary split --perfdata x -o out 2>said
+		[ "$(show out)" = "cold 0 1" ]
+		rm ./*.dwo
+		run -3 "$BIN/atesor-profgen" --binary split --perfdata x -o no
+		[[ $output == *"the .dwo files of 1 units were not found"*"next step: put the .dwo files"* ]]
+	done
+}
+
 @test "compilers take both formats; the same input gives the same bytes" {
 	{ map 10 0x5000000; echo "samples 10 $(at 0x5000000 "$seg") 0x400 500"; echo "sample 10 $(at 0x5000000 "$hot")"; } | synth >x
 	for format in text extbinary gcov; do

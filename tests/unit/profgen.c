@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "isa.h"
 #include "perf_maps.h"
 #include "perf_queue.h"
 #include "profgen_rules.h"
@@ -352,8 +353,27 @@ static void test_gcov(void)
 	at_profile_free(&profile);
 }
 
+static void test_lengths(void)
+{
+	static const struct { const struct at_isa *isa; unsigned char bytes[8]; size_t count, length; } rows[] = {
+		{ &at_isa_x86, { 0x90 }, 8, 1 }, { &at_isa_x86, { 0x0f, 0x8e, 1, 2, 3, 4 }, 8, 6 }, { &at_isa_x86, { 0x0f, 0x8e, 1 }, 3, 0 },
+		{ &at_isa_x86, { 0x06 }, 8, 0 },      /* push es: not in 64-bit code */
+		{ &at_isa_aarch64, { 0x1f, 0x20, 0x03, 0xd5 }, 4, 4 }, { &at_isa_aarch64, { 0x1f, 0x20, 0x03 }, 3, 0 },
+		{ &at_isa_riscv, { 0x01, 0x00 }, 2, 2 }, { &at_isa_riscv, { 0x13, 0, 0, 0 }, 4, 4 }, { &at_isa_riscv, { 0x13, 0 }, 2, 0 },
+		{ &at_isa_riscv, { 0, 0 }, 4, 0 }, { &at_isa_riscv, { 0x1f }, 8, 6 }, { &at_isa_riscv, { 0x3f }, 8, 8 },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		void *decoder = rows[i].isa->open(64);
+		size_t length = rows[i].isa->length(decoder, rows[i].bytes, rows[i].count);
+		CHECK(length == rows[i].length, "row %zu: %zu", i, length);
+		free(decoder);
+	}
+}
+
 int main(void)
 {
+	test_lengths();
 	test_maps();
 	test_maps_model();
 	test_queue();
