@@ -20,7 +20,7 @@ struct at_perf_info {
 	size_t events;
 	uint64_t records;
 	uint64_t lost;                 /* samples and other records that perf could not keep */
-	uint64_t unknown;              /* records of a type that is not known here */
+	uint64_t unknown;              /* records of a type, or samples of an event, that is not known here */
 	uint64_t malformed;            /* records that are too short for what they should hold */
 	uint64_t no_address;           /* samples without address or process id */
 	uint64_t late;                 /* maps and the like that came too late to be put in order */

@@ -25,6 +25,8 @@ static void tell(const char *path, const struct at_perf_info *info)
 		at_warn("'%s': %" PRIu64 " maps or tasks came too late to be put in order of time", path, info->late);
 	if (info->malformed)
 		at_warn("'%s': %" PRIu64 " records are too short", path, info->malformed);
+	if (info->unknown)
+		at_note("'%s': %" PRIu64 " records of types that are not known here were passed over", path, info->unknown);
 	if (info->no_address)
 		at_warn("'%s': %" PRIu64 " samples have no address or no process", path, info->no_address);
 	if (info->stray)

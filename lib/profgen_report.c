@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alloc.h"
 #include "json.h"
 #include "message.h"
 
@@ -55,14 +56,14 @@ static int by_samples(const void *a, const void *b, void *argument)
 static void put_files(struct at_json *json, const struct at_where *where)
 {
 	enum { FILES_SHOWN = 10 };
-	size_t count = where->objects.count, *order = malloc((count + 1) * sizeof *order);
+	size_t count = where->objects.count, *order = at_resize(NULL, count, sizeof *order);
 
 	at_json_array(json, "other_files");
-	for (size_t i = 0; order && i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		order[i] = i;
-	if (order && count)
+	if (count)
 		qsort_r(order, count, sizeof *order, by_samples, (void *)where);
-	for (size_t i = 0; order && i < count && i < FILES_SHOWN; i++) {
+	for (size_t i = 0; i < count && i < FILES_SHOWN; i++) {
 		at_json_object(json, NULL);
 		at_json_text(json, "path", where->objects.text[order[i]]);
 		at_json_uint(json, "samples", where->object_samples[order[i]]);

@@ -67,6 +67,13 @@ show() { awk -F: '/^[^ ]/ { f = $1; next } $2 > 0 { gsub(" ", ""); print f, $1, 
 	diff want script.prof
 	"$BIN/atesor-profgen" -ba -binary=w -perfscript=s.txt --output=- 2>said | diff want -
 	"$BIN/atesor-profgen" --binary w --ps - -o - <s.txt 2>said | diff want -
+	# Other fields: the event's name, the CPU, the command; no time. Addresses of call chains are of no use.
+	sed '/PERF_RECORD/!s/^ *\(10\) \(.*:\) */w x  \1\/10 [001] \2 cpu-clock: /' s.txt >fields.txt
+	sed '/PERF_RECORD/!s/ [0-9.]*: / /' s.txt >untimed.txt
+	for f in fields untimed; do "$BIN/atesor-profgen" --binary w --ps $f.txt -o - 2>said | diff want -; done
+	sed '/PERF_RECORD/!s/: */:\n\t /' s.txt >chains.txt
+	run -3 "$BIN/atesor-profgen" --binary w --ps chains.txt -o no
+	[[ $output == *"it holds call chains: print it again with perf script -G"* ]]
 }
 
 @test "several processes at once, at different addresses" {
@@ -138,6 +145,7 @@ show() { awk -F: '/^[^ ]/ { f = $1; next } $2 > 0 { gsub(" ", ""); print f, $1, 
 @test "records that are not known, areas of other bytes and lost samples do no harm; the last are told" {
 	[ "$({ map 10 0x5000000; echo "unknown 82 0"; echo "unknown 200 40"; echo "aux 1000"; echo "lost 7"; echo "sample 10 $(at 0x5000000 "$hot")"; } | counts)" = "hot 1 1" ]
 	grep -q 'perf has lost 7 samples' said
+	grep -q '1 records of types that are not known' said
 	synth <scenario >whole
 	head -c $(($(stat -c %s whole) - 20)) whole >cut
 	run -3 "$BIN/atesor-profgen" --binary w --perfdata cut -o out
