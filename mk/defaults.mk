@@ -57,7 +57,7 @@ ATESOR_CC           ?=
 ATESOR_CXX          ?=
 # ATESOR_TUNES (user, since 0.1): which steps of the ladder are tried.
 ATESOR_TUNES        ?= 1 2 3 4 5 6
-# ATESOR_PGO (user, since 0.1): profile-guided tune: auto or instr (instrumented), none.
+# ATESOR_PGO (user, since 0.1): profile-guided tunes: auto or instr (instrumented), sample (from samples of perf), both, none.
 ATESOR_PGO          ?= auto
 # ATESOR_CPU (user, since 0.1): the CPU that timed runs are pinned to. Empty: the highest allowed one.
 ATESOR_CPU          ?=

@@ -49,7 +49,7 @@ def value($name):
     elif $name == "EXTRA_TUNES" then extra_tunes
     elif $name == "GUARD" then guards
     elif $name == "TUNES" then tunes
-    elif $name == "PGO" then one_of(["auto", "instr", "none"])
+    elif $name == "PGO" then one_of(["auto", "instr", "sample", "both", "none"])
     elif $name == "METRIC" then one_of(["auto", "cpu", "wall"])
     elif $name == "RULE" then one_of(["interval", "paired", "screen"])
     elif $name | IN("BUILD_FIRST", "KEEP") then flag

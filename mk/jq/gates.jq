@@ -27,7 +27,13 @@ def gate1_configuration($tune): [configuration($tune)[] | .path as $path | .chan
     | select(. != []) | "the configuration differs from the baseline's: \(.[0] | change_text)\(more)";
 def gate1_interface($tune): first(compared($tune) | .path as $path | .type as $type | [.abi_changes[] | select(loss($type))]
     | select(. != []) | "\($path) \(.[0] | abi_text)\(more)");
-def gate1($tune): first(gate1_artifacts($tune), gate1_calls($tune),
+# A profile that is not found or does not fit is no profile: what was built then is not what it is called.
+def gate1_profile($tune): diagnosed($tune; ["coverage-mismatch", "profile-instr-out-of-date"]) as $unfit | profile_use($tune) // empty
+    | if $unfit > 0 then "the profile does not fit the code in \($unfit) places"
+      elif .used == 0 then "the profile is used for 0 of \(.objects) objects"
+      elif .written and .used < ([.written, .objects] | min) then "the profile is used for \(.used) of \(.objects) objects, but \(.written) wrote one"
+      else empty end;
+def gate1($tune): first(gate1_artifacts($tune), gate1_calls($tune), gate1_profile($tune),
     (select($tune.slot != "base") | gate1_configuration($tune), gate1_interface($tune)));
 
 # A missing other artifact is a warning; so is what built.jq finds and does not refuse.
