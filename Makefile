@@ -14,7 +14,7 @@ CFLAGS      := -std=gnu11 $(OPT) $(WARN)
 # What the product and its tests need: the thing that is looked for = the Debian package that brings it.
 # A name that ends in .pc is asked of pkg-config, one with a slash is a file, any other is a command.
 NEEDED := cc=gcc make=make pkg-config=pkg-config jq=jq bats=bats flock=util-linux git=git patch=patch \
-          libelf.pc=libelf-dev nettle.pc=nettle-dev zlib.pc=zlib1g-dev /usr/include/Zydis/Zydis.h=libzydis-dev clang=clang ld.lld=lld llvm-profdata=llvm python3=python3 cmake=cmake
+          libelf.pc=libelf-dev nettle.pc=nettle-dev zlib.pc=zlib1g-dev /usr/include/Zydis/Zydis.h=libzydis-dev libdw.pc=libdw-dev clang=clang ld.lld=lld llvm-profdata=llvm python3=python3 cmake=cmake
 
 SOURCES     := $(wildcard lib/*.c)
 # What asks a CPU needs no library: it is also built for each architecture whose cross compiler is there, for emulated targets.
@@ -28,7 +28,10 @@ LIBRARY     := $(BUILD)/lib/libatesor.a
 # What decodes x86. Debian has Zydis as a shared library only (and without a .pc file), so these are linked dynamically.
 DECODERS    := $(BUILD)/bin/atesor-elf $(BUILD)/unit/isa $(BUILD)/unit/elf $(BUILD)/fuzz/elf
 $(DECODERS): LIBS += -lZydis -pthread
-$(BUILD)/bin/atesor-elf: STATIC :=
+# What reads debug information and recordings: libdw and, where it is, zstd.
+PROFILERS   := $(BUILD)/bin/atesor-profgen $(addprefix $(BUILD)/unit/,profgen) $(addprefix $(BUILD)/fuzz/,perfdata perfscript unsymbolized dwarf)
+$(PROFILERS): LIBS = $(PROFILE_LIBS) -lZydis -pthread
+$(BUILD)/bin/atesor-elf $(BUILD)/bin/atesor-profgen: STATIC :=
 GOALS       := $(if $(MAKECMDGOALS),$(MAKECMDGOALS),all)
 
 # V=1 shows the commands as they are.
@@ -45,10 +48,11 @@ endif
 # Asked once. `make setup check` installs first: then this file, an included one, is made after it.
 $(BUILD)/config.mk: Makefile | $(filter setup,$(MAKECMDGOALS))
 	@mkdir -p $(BUILD)
-	@for p in libelf nettle zlib; do pkg-config --exists $$p || { echo >&2 "atesor: error: $$p not found: run 'make setup'"; exit 3; }; done
+	@for p in libelf libdw nettle zlib; do pkg-config --exists $$p || { echo >&2 "atesor: error: $$p not found: run 'make setup'"; exit 3; }; done
 	@echo '#include <Zydis/Zydis.h>' | $(CC) -E - >/dev/null 2>&1 || { echo >&2 "atesor: error: Zydis not found: run 'make setup'"; exit 3; }
 	@{ echo "LIBS := $$(pkg-config --static --libs libelf nettle zlib)"; \
-	   echo "INCLUDES := $$(pkg-config --cflags libelf nettle zlib)"; } >$@.part && mv $@.part $@
+	   echo "PROFILE_LIBS := $$(pkg-config --libs libdw $$(pkg-config --exists libzstd && echo libzstd) libelf nettle zlib)"; \
+	   echo "INCLUDES := $$(pkg-config --cflags libelf libdw nettle zlib) $$(pkg-config --exists libzstd && echo -DATESOR_ZSTD)"; } >$@.part && mv $@.part $@
 
 $(BUILD)/lib/%.o: lib/%.c $(BUILD)/config.mk
 	@mkdir -p $(@D)
@@ -120,7 +124,7 @@ SECONDS ?= 60
 fuzz:
 	@mkdir -p build/fuzz/found-$(FUZZ)
 	clang -std=gnu11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined $(CPPFLAGS) $(INCLUDES) -o build/fuzz/$(FUZZ) \
-	  tests/fuzz/$(FUZZ).c lib/*.c $(LIBS) -lZydis -pthread -lm
+	  tests/fuzz/$(FUZZ).c lib/*.c $(PROFILE_LIBS) -lZydis -pthread -lm
 	cd build/fuzz && ./$(FUZZ) -max_total_time=$(SECONDS) -rss_limit_mb=2048 found-$(FUZZ) ../../tests/fuzz/$(FUZZ)
 
 install: all
@@ -136,7 +140,7 @@ install: all
 	install -m 644 mk/atesor.7 $(DESTDIR)$(PREFIX)/share/man/man7
 	echo 'include $(PREFIX)/share/atesor/atesor.mk' >$(DESTDIR)$(PREFIX)/include/atesor.mk
 	printf '%s\n' 'prefix=$(PREFIX)' 'Name: atesor' 'Description: performance tooling library' 'Version: $(VERSION)' \
-	  'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -latesor' 'Requires.private: libelf nettle zlib' 'Libs.private: -lZydis -pthread' >$(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc
+	  'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -latesor' 'Requires.private: libelf nettle zlib' 'Libs.private: $(PROFILE_LIBS) -lZydis -pthread' >$(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc
 uninstall:
 	rm -f $(PROGRAMS:$(BUILD)/%=$(DESTDIR)$(PREFIX)/%) $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(notdir $(wildcard bin/*.1 wrappers/*.1))) \
 	  $(DESTDIR)$(PREFIX)/share/man/man7/atesor.7 $(DESTDIR)$(PREFIX)/include/atesor.mk $(DESTDIR)$(PREFIX)/lib/libatesor.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc

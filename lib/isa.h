@@ -50,6 +50,8 @@ struct at_isa {
 	 * inside of a run of zeros; false at the start. */
 	size_t (*sweep)(void *decoder, struct at_isa_counts *counts, const unsigned char *bytes, size_t count, bool more,
 			bool *zeros);
+	/* How long the instruction at the front of `bytes` is; 0: it is none that is known here, or it is cut off. */
+	size_t (*length)(void *decoder, const unsigned char *bytes, size_t count);
 };
 
 extern const struct at_isa at_isa_x86, at_isa_aarch64, at_isa_riscv;

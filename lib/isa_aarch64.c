@@ -193,8 +193,15 @@ static size_t sweep(void *decoder, struct at_isa_counts *counts, const unsigned 
 	return at;
 }
 
+static size_t length(void *decoder, const unsigned char *bytes, size_t count)
+{
+	(void)decoder, (void)bytes;
+	return count >= 4 ? 4 : 0;
+}
+
 const struct at_isa at_isa_aarch64 = {
 	.name = "aarch64", .class = classes, .class_count = CLASSES, .level = levels, .level_count = sizeof levels / sizeof *levels,
 	.cpu = at_cpus_aarch64, .cpu_count = AT_CPUS_AARCH64,
 	.implied = implied, .implied_count = sizeof implied / sizeof *implied, .open = open_decoder, .sweep = sweep,
+	.length = length,
 };

@@ -244,9 +244,19 @@ static char *split_arch(const char *name, size_t length)
 	return at_buffer_take(&words);
 }
 
+/* The lowest bits say it (The RISC-V Instruction Set Manual, "Expanded Instruction-Length Encoding"); zeros are padding. */
+static size_t length(void *decoder, const unsigned char *bytes, size_t count)
+{
+	size_t bytes_long = count < 2 || (!bytes[0] && !bytes[1]) ? 0 : (bytes[0] & 3) != 3 ? 2 : (bytes[0] & 28) != 28 ? 4 :
+			(bytes[0] & 32) == 0 ? 6 : 8;
+
+	(void)decoder;
+	return bytes_long <= count ? bytes_long : 0;
+}
+
 const struct at_isa at_isa_riscv = {
 	.name = "riscv", .class = classes, .class_count = CLASSES, .level = levels, .level_count = sizeof levels / sizeof *levels,
 	.cpu = at_cpus_riscv, .cpu_count = AT_CPUS_RISCV,
 	.implied = implied, .implied_count = sizeof implied / sizeof *implied, .split = split_arch,
-	.open = open_decoder, .sweep = sweep,
+	.open = open_decoder, .sweep = sweep, .length = length,
 };

@@ -231,8 +231,16 @@ static size_t sweep(void *decoder, struct at_isa_counts *counts, const unsigned 
 	return at;
 }
 
+static size_t length(void *decoder, const unsigned char *bytes, size_t count)
+{
+	ZydisDecodedInstruction instruction;
+	ZydisDecoderContext context;
+
+	return ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(decoder, &context, bytes, count, &instruction)) ? instruction.length : 0;
+}
+
 const struct at_isa at_isa_x86 = {
 	.name = "x86", .class = classes, .class_count = CLASSES, .level = levels, .level_count = sizeof levels / sizeof *levels,
 	.cpu = at_cpus_x86, .cpu_count = AT_CPUS_X86,
-	.open = open_decoder, .sweep = sweep,
+	.open = open_decoder, .sweep = sweep, .length = length,
 };

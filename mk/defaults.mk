@@ -59,7 +59,7 @@ ATESOR_CC           ?=
 ATESOR_CXX          ?=
 # ATESOR_TUNES (user, since 0.1): which steps of the ladder are tried.
 ATESOR_TUNES        ?= 1 2 3 4 5 6
-# ATESOR_PGO (user, since 0.1): profile-guided tune: auto or instr (instrumented), none.
+# ATESOR_PGO (user, since 0.1): profile-guided tunes: auto or instr (instrumented), sample (from samples of perf), both, none.
 ATESOR_PGO          ?= auto
 # ATESOR_TARGET (user, since 0.1): the machine that is built for: native, or riscv64 or aarch64, emulated: tunes are built and gated there, never timed.
 ATESOR_TARGET       ?= native

@@ -59,5 +59,10 @@ def reproducible: facts(.base) as $facts | (build(.vrfy).artifacts // []) as $ve
           elif $other != [] then {verdict: "unknown", reason: "\($other[0].path) holds no code that could be compared: \($other[0].no_code)"}
           elif $facts.compared == [] then {verdict: "unknown", reason: "no file is in both builds"}
           else {verdict: "yes", by: ([$facts.compared[] | .same_code_by // "bytes"] | unique)} end end;
-def beside_baseline($tune): {requires: requires($tune), abi_changes: abi_changes($tune), configuration: configuration($tune), diagnostics: diagnostics($tune)}
-    | with_entries(select(.value != {} and .value != []));
+# -- profile-guided: the objects that were compiled with a profile of theirs, of all; and how many wrote one in the training (gcc: a file each).
+def diagnosed($tune; $options): [diagnostics($tune)[] | select(.option | IN($options[])) | .count] | add // 0;
+def profile_use($tune): if ($tune.profile // "" | startswith("used ")) | not then null else build($tune).compiler.flagged_compiles as $objects
+    | {objects: $objects, used: ([$objects - diagnosed($tune; ["missing-profile", "profile-instr-unprofiled"]), 0] | max)}
+      + (if $tune.compiler | startswith("gcc") then {written: .docs["trn1.train"].data.profiles} else {} end) end;
+def beside_baseline($tune): {requires: requires($tune), abi_changes: abi_changes($tune), configuration: configuration($tune), diagnostics: diagnostics($tune), profile_use: profile_use($tune)}
+    | with_entries(select(.value != null)) | with_entries(select(.value != {} and .value != []));

@@ -50,7 +50,7 @@ def value($name):
     elif $name == "GUARD" then guards
     elif $name == "TUNES" then tunes
     elif $name == "LANG" then one_of(["", "c", "go", "rust"])
-    elif $name == "PGO" then one_of(["auto", "instr", "none"])
+    elif $name == "PGO" then one_of(["auto", "instr", "sample", "both", "none"])
     elif $name == "METRIC" then one_of(["auto", "cpu", "wall"])
     elif $name == "RULE" then one_of(["interval", "paired", "screen"])
     elif $name | IN("BUILD_FIRST", "KEEP") then flag

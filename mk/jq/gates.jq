@@ -28,10 +28,16 @@ def gate1_configuration($tune): [configuration($tune)[] | .path as $path | .chan
     | select(. != []) | "the configuration differs from the baseline's: \(.[0] | change_text)\(more)";
 def gate1_interface($tune): first(compared($tune) | .path as $path | .type as $type | [.abi_changes[] | select(loss($type))]
     | select(. != []) | "\($path) \(.[0] | abi_text)\(more)");
+# A profile that is not found or does not fit is no profile: what was built then is not what it is called.
+def gate1_profile($tune): diagnosed($tune; ["coverage-mismatch", "profile-instr-out-of-date"]) as $unfit | profile_use($tune) // empty
+    | if $unfit > 0 then "the profile does not fit the code in \($unfit) places"
+      elif .used == 0 then "the profile is used for 0 of \(.objects) objects"
+      elif .written and .used < ([.written, .objects] | min) then "the profile is used for \(.used) of \(.objects) objects, but \(.written) wrote one"
+      else empty end;
 # The wrapper sees compilers of C and C++ only; a Go program says itself for which level it was built.
 def gate1_go($tune): facts($tune) as $facts | $tune.flags[] | select(test("^GO(AMD64|ARM64|RISCV64)=")) | capture("^(?<name>[^=]+)=(?<level>.*)$") as $want
     | select(any($facts.artifacts[]; .go_settings[$want.name]? == $want.level) | not) | "no program records \($want.name)=\($want.level): the level did not reach the build";
-def gate1($tune): first(gate1_artifacts($tune), (if language == "c" then gate1_calls($tune) elif language == "go" then gate1_go($tune) else empty end),
+def gate1($tune): first(gate1_artifacts($tune), (if language == "c" then gate1_calls($tune) elif language == "go" then gate1_go($tune) else empty end), gate1_profile($tune),
     (select($tune.slot != "base") | gate1_configuration($tune), gate1_interface($tune)));
 
 # A missing other artifact is a warning; so is what built.jq finds and does not refuse.

@@ -10,6 +10,7 @@ include "verdict";
 include "built-warnings";
 include "budget";
 include "tune";
+include "pgo";
 
 def failed($words): made($words) | select(.status != "ok");
 def ends($status; reason): reason | {over: {status: $status, reason: .}};
@@ -89,31 +90,6 @@ def without_fma: (first(.tunes[] | select(.verdict == "gate 3 failed" and .sets.
     | if $tune then ($tune.all + {contract: ["-ffp-contract=off"]}) as $all
         | judge({slot: "fma1", title: "\($tune.slot) without FMA contraction", all: $all, flags: flags_of($all)} + ($tune | {cc, cxx, compiler}); 1)
       else . end;
-
-# The profile-guided tune: on the fastest faster tune, else on the unchanged one with the lowest ratio; trn1 trains it.
-# (under an emulator on the last one that passed its gates).
-def pgo_base: [.tunes[] | select((.reason // "") | startswith("emulated"))][-1] as $gated | [.tunes[] | select(.ratio and (.verdict | IN("faster", "no change")))]
-    | (map(select(.verdict == "faster")) | min_by(.ratio)) // min_by(.ratio) // $gated;
-def pgo_flags($how): if .compiler | startswith("clang") then ["-fprofile-\($how)={profile}"]
-    else ["-fprofile-\($how)={profile}", "-fprofile-prefix-path={tree}"] end;
-def training: . as $base | ({slot: "trn1", profile: "trn1"} + {cc, cxx, compiler})
-    | .flags = $base.flags + pgo_flags("generate") + ["-fprofile-update=atomic"];
-def trained($profile): . as $base | ({slot: "pgo1", title: "profile-guided, on \(.slot)", profile: "used \($profile)"} + {cc, cxx, compiler})
-    | .flags = $base.flags + pgo_flags("use") + ["-Wno-missing-profile"];
-def no_pgo(reason): .left_out += [{slot: "pgo1", title: "profile-guided", left_out: reason}];
-def pgo: pgo_base as $base
-    | if .config.pgo == "none" then no_pgo("not chosen (ATESOR_PGO)")
-      elif (made(workload_words).status != "ok") or workload.kind == "tests" then no_pgo("no workload to train with")
-      elif language == "rust" then no_pgo("profile-guided optimization is for C, C++ and Go")
-      elif language == "go" then no_pgo("Go trains with the module's own benchmarks, and they are not the workload")
-      elif $base == null then no_pgo("no tune to put it on: none was timed as faster or unchanged")
-      else ($base | training) as $train | made(train_words($train)) as $run | ($base | trained($run.data.profile_sha256)) as $tune
-        | ask((select(made(build_words($train)) == null) | no_time(2) | {refused: .}),
-            wanted(build_words($train)), (build_fault($train) | {refused: "the training build: \(.)"}),
-            wanted(train_words($train); ["trn1"]), (failed(train_words($train)) | {refused: .reason}))
-        | note_warnings(train_words($train)) | step(if .refused then .refused as $why | del(.refused) | no_pgo($why)
-               else judge($tune; 2) | .spent += seconds(build_words($train)) + seconds(train_words($train)) end)
-      end;
 
 # -- the second check: fastest first, both builds with another code layout ------------------------------------------------------------
 def laid_out($slot; $language; $flag): .slot = $slot | .flags |= other_layout($language; $flag);

@@ -18,7 +18,7 @@ def verdict_line: if .status == "accepted" then "**Optimized: YES** – \(.accep
 # What a tune needs beyond the baseline's processor, and what the compilers said of it.
 def counts: to_entries | map("\(.key) (\(.value))") | join(", ");
 def built: "- \(.slot): \([(.requires // empty | "needs \(counts)"), ((.abi_changes // [])[:5][] | "\(.path): \(.change) \(.name // .tune // "")"),
-    ((.configuration // [])[] | "\(.path) differs"), ((.diagnostics // [])[] | "\(.count) × -W\(.option)")] | select(. != []) | join("; "))";
+    (.profile_use // empty | "profile used for \(.used) of \(.objects) objects"), ((.configuration // [])[] | "\(.path) differs"), ((.diagnostics // [])[] | "\(.count) × -W\(.option)")] | select(. != []) | join("; "))";
 def reproducible: if .verdict == "yes" then "yes, the verified build and the baseline have the same code (\(.by | join(", ")))"
     elif .verdict == "no" then "no, the code of \(.differs | join(", ")) differs in two builds with the same flags" else "unknown: \(.reason)" end;
 

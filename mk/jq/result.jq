@@ -10,7 +10,7 @@ def round_to($digits): . * pow(10; $digits) | round / pow(10; $digits);
 def compact: with_entries(select(.value != null));
 def evidence: {verdict, reason, ratio, ci_low: .low, ci_high: .high, p, by_interval};
 def tune_row: evidence + {slot, title, compiler, flags: (.flags | join(" ")), rounds: .stats.rounds, mde_pct: .stats.mde_pct, mde_paired_pct: .stats.mde_paired_pct, stats,
-    requires, abi_changes, configuration, diagnostics,
+    profile_use, requires, abi_changes, configuration, diagnostics,
     second: (.second | if . then evidence | compact else null end),
     guards: (.second.guards // null | if . then map({template} + evidence | compact) else null end),
     seconds: .cost} | compact;

@@ -42,4 +42,5 @@ def samples_words($tune; $against): ["samples", $tune.slot, build($tune).artifac
 def guards_words: ["guards", "base", .source, .docs.source.data.files_sha256, build(.base).artifacts_sha256, (.config.guard | tojson), workload.key, (.config | [.check_runs, .run_long, .timeout] | tojson), fingerprint];
 def guard_words($tune): ["guard", $tune.slot, build($tune).artifacts_sha256, guards_words[2:7][], session_words, fingerprint];
 def train_words($tune): ["train", $tune.slot, build($tune).artifacts_sha256, workload.key, (.config.train | tojson), .docs.source.data.files_sha256, fingerprint];
+def sample_words($tune): ["sample"] + train_words($tune)[1:];
 def accept_words($tune): ["accept", "kept", $tune.slot, build($tune).artifacts_sha256];

@@ -1,7 +1,8 @@
 # build.mk: a copy of the source, built through the wrapper with the flags of its slot.
 # Words: build SLOT source-hash machine-hash build-text clean overrides environment-hash cc cxx compiler artifacts profile FLAG…
 # The artifacts are one a line: in the verified build those that are named, to which all programs and libraries that it makes are
-# added. profile: "-", "trn1" (training) or "used HASH" (built with what the training recorded).
+# added. profile: "-", "trn1" or "trn2" (training), "used HASH" or "sampled HASH" (built with what the training
+# recorded).
 
 jobs = $${atesor_cfg_JOBS:-$$(nproc)}
 
@@ -34,8 +35,8 @@ endef
 	clean=$$6 overrides=$$7 cc=$$9 cxx=$${10} artifacts=$${12} profile=$${13}
 	shift 13
 	$(settings_apart)
-	case $$profile in "used "*) [ "$$(profile_hash used)" = "$${profile#* }" ] ||
-		{ rm -f doc/trn1.train.json; say "the profile is not the recorded one: the training is repeated"; exit 0; };; esac
+	case $$profile in "used "*|"sampled "*) [ "$$(profile_hash "$${profile%% *}")" = "$${profile#* }" ] ||
+		{ rm -f doc/trn1.train.json doc/trn2.sample.json; say "the profile is not the recorded one: the training is repeated"; exit 0; };; esac
 	[ "$$profile" = - ] || export CCACHE_DISABLE=1
 	rm -rf "built/$$slot" "tree/$$slot" "tree/$$slot.part" "wrap/$$slot"
 	mkdir -p profile

@@ -1,19 +1,25 @@
 # train.mk: three runs of the instrumented build on the training input, which is not the input that is timed.
+# $(call training,RUNNER,FILE): the training's runs, by atesor-time under RUNNER; their lines go to the file.
+define training
+$(beside_workload)
+$(call command_beside,train,atesor-train)
+export trained_on="$$template $$bytes $$input" timed_on="$$workload_template  $$workload_input"
+$(call harness_for,$$slot)
+: >"$2"
+rm -rf "profile/$$slot" && mkdir -p "profile/$$slot"
+if [ -z "$$broken" ]; then
+	$(workload_options)
+	code=0; $1 "$$bin/atesor-time" --dir-a "tree/$$slot" --warmup 0 --calibrate 0 --rounds 3 -o "$2" "$$@" || code=$$?
+	[ $$code -le 1 ] || exit $$code
+fi
+endef
+
 # Words: train SLOT artifacts-hash workload training-input files-hash machine-hash
 %.train:
 	@$(begin)
 	$(settled_workload)
-	$(beside_workload)
-	$(call command_beside,train,atesor-train)
-	export trained_on="$$template $$bytes $$input" timed_on="$$workload_template  $$workload_input"
 	export broken=
-	$(call harness_for,$$slot)
-	: >"$$raw/train.jsonl"
-	rm -rf "profile/$$slot" && mkdir -p "profile/$$slot"
-	if [ -z "$$broken" ]; then
-		$(workload_options)
-		$(call timer,--dir-a "tree/$$slot" --warmup 0 --calibrate 0 --rounds 3 -o "$$raw/train.jsonl")
-	fi
+	$(call training,,$$raw/train.jsonl)
 	if ls "profile/$$slot"/*.profraw >/dev/null 2>&1; then $(merge_profiles); fi
 	export profiles=$$(find "profile/$$slot" -name '*.gcda' -o -name '*.profdata' | wc -l)
 	# What is built with is a copy: a later build of the instrumented tree may run its own programs and count on.
@@ -23,8 +29,7 @@
 
 # clang's raw profiles become the one file that -fprofile-use=DIR reads; llvm-profdata has the compiler's version in its name.
 define merge_profiles
-cc=$$(jq -r '.args[8]' "doc/$$slot.build.json")
-tool=$$("$$cc" -print-prog-name=llvm-profdata)
-if ! command -v "$$tool" >/dev/null; then broken="llvm-profdata was not found: install the package llvm"
-else "$$tool" merge -o "profile/$$slot/default.profdata" "profile/$$slot"/*.profraw; fi
+$(profdata) && "$$tool" merge -o "profile/$$slot/default.profdata" "profile/$$slot"/*.profraw
 endef
+# The llvm-profdata of the slot's compiler as $$tool.
+profdata = { tool=$$("$$(jq -r '.args[8]' "doc/$$slot.build.json")" -print-prog-name=llvm-profdata) && command -v "$$tool" >/dev/null || { broken="llvm-profdata was not found: install the package llvm"; false; }; }

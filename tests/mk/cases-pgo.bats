@@ -20,3 +20,71 @@ setup() {
 	optimize "$dir"
 	[ "$(result "$dir" '[.warnings[] | select(.code == "train_same")] | length')" = 1 ]
 }
+
+@test "23-forkexit: a training that writes no profile is refused with its numbers, never timed as profile-guided" {
+	case_package "$dir" 23-forkexit "" "{bin}"
+	optimize "$dir"
+	echo "$output"
+	[[ "$(result "$dir" '.data.left_out[] | select(.slot == "pgo1") | .reason')" == *"training wrote no profile (0 of 1 objects)"* ]]
+	[ ! -e "$dir.opt/doc/pgo1.build.json" ]
+}
+
+@test "25-atomic: threads lose no counts" {
+	case_package "$dir" 25-atomic -pthread "{bin}"
+	sed -i 's/30000000/300000/' "$dir/a.c"
+	ATESOR_KEEP=1 optimize "$dir"
+	echo "$output"
+	[ "$(result "$dir" '.data.tunes[] | select(.slot == "pgo1") | .verdict | IN("faster", "no change", "slower", "accepted", "not confirmed")')" = true ]
+	# Three runs of four threads.
+	gcov-dump -l "$dir.opt/profile/used"/*.gcda | grep -q -w 3600000
+}
+
+@test "26-pgopath: every object finds its profile, though the trees are two" {
+	case_package "$dir" 26-pgopath "" "{bin}"
+	optimize "$dir"
+	echo "$output"
+	[ "$(result "$dir" '.data.tunes[] | select(.slot == "pgo1") | .profile_use | .used == 1 and .objects == 1 and .written == 1')" = true ]
+	grep -q 'pgo1: profile used for 1 of 1 objects' "$dir.opt/report.md"
+}
+
+@test "02-lto-alias: LTO that changes the output is refused at gate 3, and the profile-guided tune is not built on it" {
+	case_package "$dir" 02-lto-alias "" "{bin}"
+	ATESOR_TUNES='4 5' optimize "$dir"
+	echo "$output"
+	[ "$(result "$dir" '.data.tunes[] | select(.slot == "tun5") | .verdict')" = "gate 3 failed" ]
+	[[ "$(result "$dir" '.data.tunes[] | select(.slot == "tun4") | .verdict')" =~ ^(no\ change|no\ effect|faster|slower|not\ confirmed|accepted)$ ]]
+	[ "$(result "$dir" '[.data.tunes[] | select(.slot == "pgo1") | .flags | contains("-flto")] | any')" = false ]
+}
+
+@test "a profile by samples of perf: built, gated, timed, and its coverage kept" {
+	command -v perf >/dev/null || skip "needs perf: apt-get install linux-perf"
+	perf record -q -e cpu-clock:u -o "$BATS_TEST_TMPDIR/trial" -- true || skip "perf may not record here"
+	case_package "$dir" 29-pgotrain "" "{bin} b 30000000"
+	sed -i '1i ATESOR_TRAIN = {bin} a 30000000' "$dir/Makefile"
+	ATESOR_PGO=sample optimize "$dir"
+	echo "$output"
+	[ "$(result "$dir" '.data.tunes[] | select(.slot == "pgo2") | .verdict | IN("no effect", "faster", "no change", "slower", "accepted", "not confirmed")')" = true ]
+	[ "$(jq '.data.files[0] | .path == "p" and .hits > 50 and .coverage_pct > 50' "$dir.opt/doc/trn2.sample.json")" = true ]
+	[ -z "$(ls "$dir.opt/raw/trn2.sample/perf.data" 2>/dev/null)" ]
+}
+
+@test "a profile by samples, by clang" {
+	command -v perf >/dev/null || skip "needs perf: apt-get install linux-perf"
+	perf record -q -e cpu-clock:u -o "$BATS_TEST_TMPDIR/trial" -- true || skip "perf may not record here"
+	case_package "$dir" 29-pgotrain "" "{bin} b 30000000"
+	ATESOR_PGO=sample ATESOR_CC=clang optimize "$dir"
+	echo "$output"
+	[ "$(result "$dir" '.data.tunes[] | select(.slot == "pgo2") | .verdict | IN("no effect", "faster", "no change", "slower", "accepted", "not confirmed")')" = true ]
+	[[ "$(result "$dir" '.data.tunes[] | select(.slot == "pgo2") | .flags')" == *"-fprofile-sample-use="* ]]
+}
+
+@test "without perf, or without leave to use it, the sampled tune is left out with the reason and the setting" {
+	case_package "$dir" 26-pgopath "" "{bin}"
+	mkdir "$BATS_TEST_TMPDIR/bin"
+	printf '#!/bin/sh\necho "Access to performance monitoring is limited" >&2\nexit 255\n' >"$BATS_TEST_TMPDIR/bin/perf"
+	chmod +x "$BATS_TEST_TMPDIR/bin/perf"
+	PATH="$BATS_TEST_TMPDIR/bin:$PATH" ATESOR_PGO=sample optimize "$dir"
+	echo "$output"
+	[[ "$(result "$dir" '.data.left_out[] | select(.slot == "pgo2") | .reason')" == *"limited"*"kernel.perf_event_paranoid"* ]]
+	[ ! -e "$dir.opt/doc/pgo2.build.json" ]
+}

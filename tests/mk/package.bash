@@ -70,7 +70,7 @@ case_package() {
 	[ -d "$SHARED/cases/$2" ] || skip "needs the field cases: $SHARED/cases/$2 is not there"
 	mkdir -p "$1"
 	cp "$SHARED/cases/$2"/* "$1"
-	{ printf 'CFLAGS = -O2\np: %s\n\t$(CC) $(CFLAGS) -o $@ $^ %s\n' "$(cd "$1" && ls ./*.c)" "$3"
+	{ printf 'CFLAGS = -O2\np: %s\n\t$(CC) $(CFLAGS) -o $@ $^ %s\n' "$(cd "$1" && ls *.c | tr '\n' ' ')" "$3"
 	printf 'ATESOR_BUILD = make p\nATESOR_PROGRAMS = p\nATESOR_WORKLOAD = %s\ninclude %s\n' "$4" "$ROOT/mk/atesor.mk"; } >"$1/Makefile"
 	machine_known "$1"
 }
