@@ -3,10 +3,11 @@ load package
 
 setup() { short; }
 
-# case_package DIR CASE TEST WORKLOAD: the case's a.c as the program p.
-case_package() {
+# target_package DIR CASE TEST WORKLOAD: the case's a.c as the program p.
+target_package() {
+	[ -d "$SHARED/cases/$2" ] || skip "needs the field cases: $SHARED/cases/$2 is not there"
 	mkdir -p "$1"
-	cp "$ROOT/tests/cases/$2"/*.c "$1"
+	cp "$SHARED/cases/$2"/*.c "$1"
 	cat >"$1/Makefile" <<M
 CFLAGS = -O2
 p: \$(wildcard *.c)
@@ -22,7 +23,7 @@ include $ROOT/mk/atesor.mk
 M
 }
 native_case() {
-	case_package "$@"
+	target_package "$@"
 	machine_known "$1"
 }
 verdict() { result "$dir" ".data.tunes[] | select(.slot == \"$1\") | .verdict + \": \" + (.reason // \"\")"; }
@@ -39,7 +40,7 @@ in_binfmt() {
 	unshare -Urm sh "$BATS_TEST_TMPDIR/binfmt.sh" "$@"
 }
 
-@test "-ffast-math as a tune of the package's own: other output, refused; it is in no ladder" {
+@test "04-nan: -ffast-math as a tune of the package's own: other output, refused; it is in no ladder" {
 	dir=$BATS_TEST_TMPDIR/p
 	native_case "$dir" 04-nan './p 3 >/dev/null' '{bin} 3'
 	export ATESOR_TUNES='1 4' ATESOR_EXTRA_TUNES='-O2 -ffast-math; -O2 -fno-math-errno'
@@ -53,7 +54,7 @@ in_binfmt() {
 	! jq -r '.data.tunes[] | select(.slot | startswith("usr") | not).flags' "$dir.opt/result.json" | grep -q fast-math
 }
 
-@test "core tuning alone turns undefined behaviour into a crash: refused, with the signal" {
+@test "22-unaligned: core tuning alone turns undefined behaviour into a crash: refused, with the signal" {
 	[ "$(uname -m)" = x86_64 ] || skip "not x86-64"
 	dir=$BATS_TEST_TMPDIR/p
 	native_case "$dir" 22-unaligned './p x >/dev/null' '{bin}'
@@ -68,7 +69,7 @@ in_binfmt() {
 @test "emulated: tunes with the model's extensions are built and gated, never timed; their code holds them" {
 	cross riscv64
 	dir=$BATS_TEST_TMPDIR/p
-	case_package "$dir" 21-zbb './p | grep -q 621c1506bdc07c87' '{bin}'
+	target_package "$dir" 21-zbb './p | grep -q 621c1506bdc07c87' '{bin}'
 	export ATESOR_TUNES='1 2 3 4' ATESOR_TARGET=riscv64 ATESOR_QEMU_CPU=rv64 ATESOR_KEEP=1
 	optimize "$dir"
 	echo "$output"
@@ -97,10 +98,10 @@ in_binfmt() {
 	! jq -r '.data.tunes[].flags' "$dir.opt/result.json" | grep -q zb
 }
 
-@test "emulated: a build with Zbb on a core without it is refused with the signal named" {
+@test "21-zbb, emulated: a build with Zbb on a core without it is refused with the signal named" {
 	cross riscv64
 	dir=$BATS_TEST_TMPDIR/p
-	case_package "$dir" 21-zbb './p | grep -q 621c1506bdc07c87' '{bin}'
+	target_package "$dir" 21-zbb './p | grep -q 621c1506bdc07c87' '{bin}'
 	export ATESOR_TUNES=4 ATESOR_TARGET=riscv64 ATESOR_QEMU_CPU=sifive-u54 ATESOR_EXTRA_TUNES='-O2 -march=rv64gc_zba_zbb_zbs'
 	optimize "$dir"
 	echo "$output"
@@ -113,7 +114,7 @@ in_binfmt() {
 	cross riscv64
 	in_binfmt "$BIN/atesor-cpu-riscv64" --version >/dev/null || skip "this kernel gives a user namespace no binfmt_misc of its own"
 	dir=$BATS_TEST_TMPDIR/p
-	case_package "$dir" 21-zbb './p | grep -q 621c1506bdc07c87' '{bin}'
+	target_package "$dir" 21-zbb './p | grep -q 621c1506bdc07c87' '{bin}'
 	export ATESOR_TUNES=4 ATESOR_TARGET=riscv64 ATESOR_QEMU_CPU=sifive-u54 ATESOR_EXTRA_TUNES='-O2 -march=rv64gc_zba_zbb_zbs; -O2 -funroll-loops'
 	run in_binfmt make -C "$dir" optimize
 	echo "$output"
@@ -127,7 +128,7 @@ in_binfmt() {
 @test "emulated: without a named model there is no ISA tune; without a workload there are gates 1 and 2" {
 	cross riscv64
 	dir=$BATS_TEST_TMPDIR/p
-	case_package "$dir" 21-zbb 'true' ''
+	target_package "$dir" 21-zbb 'true' ''
 	sed -i '/^ATESOR_TEST /d; s/^ATESOR_WORKLOAD.*/ATESOR_TEST =/' "$dir/Makefile"
 	export ATESOR_TUNES='2 4' ATESOR_TARGET=riscv64
 	optimize "$dir"
@@ -142,7 +143,7 @@ in_binfmt() {
 @test "emulated: a build that calls bare names makes programs of the host, and that is said" {
 	cross riscv64
 	dir=$BATS_TEST_TMPDIR/p
-	case_package "$dir" 21-zbb './p' '{bin}'
+	target_package "$dir" 21-zbb './p' '{bin}'
 	sed -i 's/^ATESOR_BUILD .*/ATESOR_BUILD = make/' "$dir/Makefile"
 	ATESOR_TARGET=riscv64 optimize "$dir"
 	echo "$output"
@@ -151,7 +152,7 @@ in_binfmt() {
 
 @test "emulated: settings that cannot be are named" {
 	dir=$BATS_TEST_TMPDIR/p
-	case_package "$dir" 21-zbb './p' '{bin}'
+	target_package "$dir" 21-zbb './p' '{bin}'
 	ATESOR_TARGET=sparc optimize "$dir"
 	[ "$status" -ne 0 ] && [[ $output == *"ATESOR_TARGET must be one of: native, riscv64, aarch64"* ]]
 	ATESOR_QEMU_CPU=rv64 optimize "$dir"
@@ -162,7 +163,7 @@ in_binfmt() {
 	[ "$(result "$dir" .data.status)" = error ]
 }
 
-@test "emulated: vector code with -ffast-math depends on the vector length: refused where it shows" {
+@test "vlen, emulated: vector code with -ffast-math depends on the vector length: refused where it shows" {
 	cross riscv64
 	command -v clang-19 >/dev/null || skip "needs clang-19: apt-get install clang-19"
 	mkdir "$BATS_TEST_TMPDIR/bin"
@@ -172,7 +173,7 @@ in_binfmt() {
 	export ATESOR_EXTRA_TUNES='-O3 -march=rv64gcv; -O3 -march=rv64gcv -ffast-math'
 	for length in 128 256; do
 		dir=$BATS_TEST_TMPDIR/v$length
-		case_package "$dir" vlen './p' '{bin}'
+		target_package "$dir" vlen './p' '{bin}'
 		sed -i 's/^CFLAGS.*/CFLAGS = -O2 -ffp-contract=off/' "$dir/Makefile"
 		ATESOR_QEMU_CPU=rv64,v=true,vlen=$length,vext_spec=v1.0 optimize "$dir"
 		echo "$output"
