@@ -84,7 +84,7 @@ static int run_jq(char *const *argv, size_t limit, struct at_buffer *output, cha
 	return unread || ended.status ? -1 : 0;
 }
 
-int at_filter_run(const char *name, const char *file, size_t limit, struct at_buffer *output, char **error)
+int at_filter_run_words(const char *name, const struct at_argv *more, size_t limit, struct at_buffer *output, char **error)
 {
 	char *directory = at_filter_directory();
 
@@ -95,12 +95,24 @@ int at_filter_run(const char *name, const char *file, size_t limit, struct at_bu
 	struct at_argv words = AT_ARGV_INIT;
 	at_argv_push(&words, "jq");
 	at_argv_push(&words, "-r");
+	at_argv_push(&words, "-L");
+	at_argv_push(&words, directory);
 	at_argv_push(&words, "-f");
 	at_argv_give(&words, at_format("%s/%s.jq", directory, name));
-	at_argv_push(&words, "--");
-	at_argv_push(&words, file);
+	at_argv_extend(&words, more->word, more->count);
 	int result = run_jq(words.word, limit, output, error);
 	at_argv_free(&words);
 	free(directory);
+	return result;
+}
+
+int at_filter_run(const char *name, const char *file, size_t limit, struct at_buffer *output, char **error)
+{
+	struct at_argv words = AT_ARGV_INIT;
+
+	at_argv_push(&words, "--");
+	at_argv_push(&words, file);
+	int result = at_filter_run_words(name, &words, limit, output, error);
+	at_argv_free(&words);
 	return result;
 }
