@@ -49,6 +49,12 @@ ATESOR_STDERR       ?= warn
 ATESOR_GUARD        ?=
 # ATESOR_EXTRA_TUNES (package, since 0.1): up to four tunes of your own, flags separated by ';', as in -O2 -funroll-loops; -Os
 ATESOR_EXTRA_TUNES  ?=
+# ATESOR_GOLDEN (package, since 0.1): for atesor-golden: a command, run in the built tree, that prints a line "name hash" for each of its
+# outputs.
+ATESOR_GOLDEN       ?=
+# ATESOR_GOLDEN_ROWS (package, since 0.1): the row sets, the rows NAME:ENV:COMMAND and the options (--stdout, --jobs=1 …) of
+# atesor-hash(1) for it, separated by ';'.
+ATESOR_GOLDEN_ROWS  ?= default
 
 # -- who runs it -----------------------------------------------------------------------------------------------------------
 # ATESOR_OUT (user, since 0.1): where everything is written; outside ATESOR_SRC.

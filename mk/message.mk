@@ -19,6 +19,7 @@ atesor-help:
 	'make atesor-build      build and gate all tunes; nothing is timed' \
 	'make atesor-measure    time the tunes; no second check' \
 	'make atesor-accept     all of it (as optimize)' \
+	'make atesor-golden     does the program compute the same in all rows of ATESOR_GOLDEN_ROWS?' \
 	'make atesor-status     what is known so far, and what comes next' \
 	'make atesor-report     write result.json and report.md again, and show the report' \
 	'make atesor-clean      remove ATESOR_OUT' \

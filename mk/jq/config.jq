@@ -33,17 +33,23 @@ def command: [scan("[{]input:[^}]*[}]")] as $own
 def train: if test("[{]bin[}]") then command elif . == "" then null else {input: input} end;
 def guards: [splits(";") | gsub("^[ \t\n]+|[ \t\n]+$"; "") | select(. != "") | command]
     | if length > 4 then error("holds \(length) commands; at most 4 are measured") else . end;
+# What atesor-hash is given: row sets are words, a row has a colon, an option its dashes.
+def golden_rows: [splits(";") | gsub("^[ \t\n]+|[ \t\n]+$"; "") | select(. != "")
+        | if startswith("--") then (if test("^--(stdout|(threads-variable|aot-cmd|timeout|jobs|machine)=.+)$") then . else error("holds an option that cannot be used here: \(.)") end)
+          elif test(":") then "--row=\(.)" else words[] | "--set=\(.)" end]
+    | if any(.[]; test("^--(set|row)=")) then . else error("must name a row set or a row") end;
 def settings: words | map(if test("^[A-Za-z_][A-Za-z_0-9]*=") then . else error("must be NAME=VALUE words (\(.))") end);
 
 
 def value($name):
     if   $name | IN("SRC", "OUT", "LOCK", "SEED", "SECOND_FLAG") then full
-    elif $name | IN("BUILD", "RECIPE", "CLEAN", "TEST", "WORKLOAD", "HARNESS", "CC", "CXX") then text
+    elif $name | IN("BUILD", "RECIPE", "CLEAN", "TEST", "WORKLOAD", "HARNESS", "CC", "CXX", "GOLDEN") then text
     elif $name | IN("PROGRAMS", "LIBS") then relative
     elif $name == "BIN" then relative | if length > 1 then error("must name one program") else .[0] // "" end
     elif $name == "INPUT" then input
     elif $name == "TRAIN" then train
     elif $name == "CHECK" then check
+    elif $name == "GOLDEN_ROWS" then golden_rows
     elif $name == "WORKLOAD_ENV" then settings
     elif $name == "STDERR" then one_of(["ignore", "warn", "fail"])
     elif $name == "EXTRA_TUNES" then extra_tunes

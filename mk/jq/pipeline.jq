@@ -42,6 +42,9 @@ def verify: .vrfy as $tune
         wanted(facts_words($tune); ["vrfy"]), ends("error"; failed(facts_words($tune)).reason | "the verified build cannot be inspected: \(.)"))
     | step(settle_artifacts | spend(build_words($tune)) | .spent += seconds(facts_words($tune)) | ask(ends("skipped"; gate1_artifacts($tune))));
 
+# The goal atesor-golden ends here: it asks what the verified build computes in several configurations.
+def golden: if .goal != "golden" then . else ask(wanted(golden_words; ["vrfy"]), ends("golden"; made(golden_words) | .reason // "")) end;
+
 # Gate 2 is decisive only when the tests pass, the same way each time.
 def decisive: if .config.test == "" then {decisive: false, reason: "the package names no tests (ATESOR_TEST)"}
     else made(tests_words(.vrfy; .config.test_runs)) | {decisive: (.status == "ok"), reason, rebuilt: ((.data.rebuilt // []) != [])} end;
@@ -133,6 +136,6 @@ def status:
     else finish("not measured"; "no tune got a timing: \(.tunes[0].reason)") end;
 
 def pipeline:
-    step(probe) | step(integrity) | step(compiler) | step(plan) | step(verify) | step(tests) | step(baseline) | step(choose_workload)
+    step(probe) | step(integrity) | step(compiler) | step(plan) | step(verify) | step(golden) | step(tests) | step(baseline) | step(choose_workload)
     | step(if side_by_side then gates_side_by_side else . end)
     | step(tunes) | step(any_tune) | step(without_fma) | step(pgo) | step(second_check) | step(accept) | step(status);

@@ -28,6 +28,7 @@ def code($tune): $tune.code // facts($tune).code_sha256;
 def known($tune): ($tune + {build: made(build_words($tune)).data}) as $tune | $tune + {code: facts($tune).code_sha256};
 def tests_words($tune; $runs): ["tests", $tune.slot, build($tune).artifacts_sha256, .config.test, $runs, .source, fingerprint];
 
+def golden_words: ["golden", "vrfy", build(.vrfy).artifacts_sha256, .source, .config.golden, (.config.golden_rows | tojson), fingerprint];
 def workload_words: ["workload", "base", "\(.source) \(.docs.source.data.files_sha256)", code(.base), .config.workload, (.bin // ""), .config.harness,
     (.config.input | tojson), .config.check, (if .tests.decisive and (.tests.rebuilt | not) then .config.test else "" end), (.config.workload_env | join(" ")), .config.seed, .config.stderr,
     (.config | [.run_goal, .run_short, .run_long, .check_runs, .timeout, .input_min, .input_max, .self_timed] | tojson), fingerprint];
