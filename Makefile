@@ -32,6 +32,8 @@ $(DECODERS): LIBS += -lZydis -pthread
 PROFILERS   := $(BUILD)/bin/atesor-profgen $(addprefix $(BUILD)/unit/,profgen) $(addprefix $(BUILD)/fuzz/,perfdata perfscript unsymbolized dwarf)
 $(PROFILERS): LIBS = $(PROFILE_LIBS) -lZydis -pthread
 $(BUILD)/bin/atesor-elf $(BUILD)/bin/atesor-profgen: STATIC :=
+# What loads engines: dynamic, and its allocation functions take the place of the C library's for them.
+$(BUILD)/bin/atesor-engine: STATIC := -rdynamic
 GOALS       := $(if $(MAKECMDGOALS),$(MAKECMDGOALS),all)
 
 # V=1 shows the commands as they are.
