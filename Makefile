@@ -14,7 +14,7 @@ CFLAGS      := -std=gnu11 $(OPT) $(WARN)
 # What the product and its tests need: the thing that is looked for = the Debian package that brings it.
 # A name that ends in .pc is asked of pkg-config, one with a slash is a file, any other is a command.
 NEEDED := cc=gcc make=make pkg-config=pkg-config jq=jq bats=bats flock=util-linux git=git patch=patch \
-          libelf.pc=libelf-dev nettle.pc=nettle-dev zlib.pc=zlib1g-dev /usr/include/Zydis/Zydis.h=libzydis-dev libdw.pc=libdw-dev clang=clang ld.lld=lld llvm-profdata=llvm python3=python3 cmake=cmake
+          libelf.pc=libelf-dev nettle.pc=nettle-dev zlib.pc=zlib1g-dev libdeflate.pc=libdeflate-dev /usr/include/Zydis/Zydis.h=libzydis-dev libdw.pc=libdw-dev clang=clang ld.lld=lld llvm-profdata=llvm python3=python3 cmake=cmake
 
 SOURCES     := $(wildcard lib/*.c)
 # What asks a CPU needs no library: it is also built for each architecture whose cross compiler is there, for emulated targets.

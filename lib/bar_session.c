@@ -42,9 +42,9 @@ static void tell(const struct at_bar_row *row, const char *threads, const struct
 		at_note("%s:%s:%s, threads %s, %s: %s: %s", row->model, row->variant, row->batch, threads, result->engine->name,
 				result->status == AT_BAR_WRONG ? "wrong" : "error", result->reason);
 	else if (comparison.verdict)
-		at_note("%s:%s:%s, threads %s, %s: %.4g ms, spread %.1f %%, %.3f of %s's time: %s", row->model, row->variant, row->batch, threads,
+		at_note("%s:%s:%s, threads %s, %s: %.4g ms, spread %.1f %%, %.3f of %s's time: %s%s", row->model, row->variant, row->batch, threads,
 				result->engine->name, result->measure.median_ns / 1e6, result->measure.spread_pct, comparison.time, reference->engine->name,
-				at_bar_verdict_name(comparison.verdict));
+				at_bar_verdict_name(comparison.time_verdict), comparison.rss_verdict == AT_BAR_FAIL ? ", but too much memory: fail" : "");
 	else
 		at_note("%s:%s:%s, threads %s, %s: %.4g ms, spread %.1f %%", row->model, row->variant, row->batch, threads, result->engine->name,
 				result->measure.median_ns / 1e6, result->measure.spread_pct);

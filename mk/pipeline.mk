@@ -11,7 +11,7 @@ SHELL       := /bin/sh
 .ONESHELL:
 .SUFFIXES:
 .DEFAULT_GOAL := optimize
-.PHONY: optimize atesor-probe atesor-verify atesor-build atesor-measure atesor-accept atesor-report atesor-status atesor-clean atesor-help atesor-vars
+.PHONY: optimize atesor-probe atesor-verify atesor-build atesor-measure atesor-accept atesor-report atesor-status atesor-bar atesor-clean atesor-help atesor-vars
 
 flags := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
 $(if $(findstring t,$(flags))$(findstring i,$(flags)),$(error atesor: make -t and -i would forge results: run without them))
@@ -134,6 +134,11 @@ optimize atesor-accept atesor-probe atesor-verify atesor-build atesor-measure:
 	$(run)
 	$(source_unchanged)
 	$(if $(filter all,$(goal)),$(finish),$(show))
+
+atesor-bar:
+	@$(prologue)
+	$(open_out)
+	$(bar)
 
 atesor-report:
 	@$(prologue)
