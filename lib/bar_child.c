@@ -22,15 +22,26 @@ enum {
 	LINE_LIMIT = 1 << 20        /* what may be heard without an end of a line */
 };
 
-/* A second line of defence, for what grows between two looks: the kernel then refuses memory. Twice the limit, because this counts
- * what is reserved. */
-static void limit_memory(const struct at_bar_child *child)
+/* Should memory end all the same, the kernel takes this process first. */
+static void offer_to_oom(pid_t pid)
 {
-	uint64_t bytes = child->limits->memory_kib * 1024 * 2;
+	char *path = at_format("/proc/%ld/oom_score_adj", (long)pid);
+	int descriptor = open(path, O_WRONLY | O_CLOEXEC);
 
-	if (bytes)
+	if (descriptor >= 0) {
+		if (write(descriptor, "1000", 4) < 0)
+			errno = 0;      /* not everywhere allowed: then there is one line of defence less */
+		close(descriptor);
+	}
+	free(path);
+}
+
+void at_bar_child_limit(struct at_bar_child *child)
+{
+	uint64_t bytes = child->limits->memory_kib * 1024 * 2 + at_data_kib(child->process.pid) * 1024;
+
+	if (child->running && child->limits->memory_kib)
 		prlimit(child->process.pid, RLIMIT_DATA, &(struct rlimit){ bytes, bytes }, NULL);
-	prlimit(child->process.pid, RLIMIT_CORE, &(struct rlimit){ 0, 0 }, NULL);
 }
 
 static void close_ends(struct at_bar_child *child)
@@ -142,7 +153,8 @@ int at_bar_child_start(struct at_bar_child *child, char *const *argv, const cpu_
 		close_ends(child);
 		return at_bar_child_fail(child, "cannot be started: %s: %s", argv[0], strerror(failed));
 	}
-	limit_memory(child);
+	prlimit(child->process.pid, RLIMIT_CORE, &(struct rlimit){ 0, 0 }, NULL);
+	offer_to_oom(child->process.pid);
 	return 0;
 }
 

@@ -38,6 +38,10 @@ int at_bar_child_start(struct at_bar_child *child, char *const *argv, const cpu_
  * been ended. A child that has a reason is not asked again. */
 int at_bar_child_ask(struct at_bar_child *child, at_bar_line *line, void *context, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* A second line of defence behind the looks at its memory, for what grows between two of them: the kernel refuses it more than twice
+ * the limit from now on, beyond what it has reserved already. Said when it is loaded. */
+void at_bar_child_limit(struct at_bar_child *child);
+
 /* Ends it with a reason, if it has none yet. Returns −1. */
 int at_bar_child_fail(struct at_bar_child *child, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

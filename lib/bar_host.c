@@ -96,6 +96,10 @@ static bool content(struct host *host, const char *file)
 	tensor->data = aligned_alloc(ALIGNMENT, (tensor->bytes / ALIGNMENT + 1) * ALIGNMENT);
 	bool whole = tensor->data && fread(tensor->data, 1, tensor->bytes, stream) == tensor->bytes && !fread(&more, 1, 1, stream);
 	fclose(stream);
+	if (!whole) {
+		free(tensor->data);
+		tensor->data = NULL;
+	}
 	return whole || refuse(host, "'%s' does not hold %zu bytes, or there is no memory for them", file, tensor->bytes);
 }
 

@@ -39,12 +39,17 @@ static uint64_t kib_of(const char *path, const char *key)
 	return at ? strtoull(at + strlen(key), NULL, 10) : 0;
 }
 
-static uint64_t peak_of(pid_t pid)
+static uint64_t status_of(pid_t pid, const char *key)
 {
 	char path[48];
 
 	snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
-	return kib_of(path, "VmHWM:");
+	return kib_of(path, key);
+}
+
+static uint64_t peak_of(pid_t pid)
+{
+	return status_of(pid, "VmHWM:");
 }
 
 static uint64_t sum(pid_t pid, uint64_t (*one)(pid_t), int depth)
@@ -78,6 +83,11 @@ uint64_t at_resident_kib(pid_t pid)
 uint64_t at_peak_kib(pid_t pid)
 {
 	return sum(pid, peak_of, 0);
+}
+
+uint64_t at_data_kib(pid_t pid)
+{
+	return status_of(pid, "VmData:");
 }
 
 uint64_t at_available_bytes(void)

@@ -12,6 +12,9 @@ uint64_t at_resident_kib(pid_t pid);
  * process that they were started from. */
 uint64_t at_peak_kib(pid_t pid);
 
+/* What it has reserved to write to (VmData), whether it uses it or not; 0 when it is gone. */
+uint64_t at_data_kib(pid_t pid);
+
 /* What the machine could give to a new program (MemAvailable), in bytes; 0: not known. */
 uint64_t at_available_bytes(void);
 

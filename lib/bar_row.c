@@ -69,6 +69,7 @@ static int start(const struct course *course, struct seat *seat)
 		return -1;
 	if (strcmp(child->answer, "1"))
 		return at_bar_child_fail(child, "speaks version '%s' of the protocol, and this is version 1", child->answer);
+	at_bar_child_limit(child);
 	if (at_bar_child_ask(child, NULL, NULL, "create %u %s", course->threads, model))
 		return -1;
 	seat->result->load_ns = (double)child->answer_ns;
@@ -110,13 +111,13 @@ static int warm_up(const struct course *course, struct seat *seat)
 	return 0;
 }
 
-/* One repetition. After another engine's, a call that is not timed brings the caches back. */
-static void repeat(const struct course *course, struct seat *seat, bool after_another)
+/* One repetition. Where it was held meanwhile, a call that is not timed brings the caches back. */
+static void repeat(const struct course *course, struct seat *seat, bool was_held)
 {
 	struct at_bar_result *result = seat->result;
 	uint64_t ns, alloc = 0;
 
-	if (after_another) {
+	if (was_held) {
 		bool late = result->late;
 		if (run(course, seat, 1, &ns, &alloc))
 			return;
@@ -166,7 +167,6 @@ static void end(const struct course *course, struct seat *seat)
 static void alternate(struct course *course)
 {
 	const struct at_bar_settings *settings = course->settings;
-	struct seat *last = NULL;
 
 	for (size_t i = 0; i < course->count; i++) {
 		begin(course, &course->seat[i]);
@@ -179,9 +179,8 @@ static void alternate(struct course *course)
 			if (seat->child.reason)
 				continue;
 			at_bar_child_continue(&seat->child);
-			repeat(course, seat, seat != last);
+			repeat(course, seat, true);
 			at_bar_child_stop(&seat->child);
-			last = seat;
 		}
 	for (size_t i = 0; i < course->count; i++) {
 		at_bar_child_continue(&course->seat[i].child);

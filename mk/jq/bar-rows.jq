@@ -3,7 +3,7 @@
 def bad($what): error("the table: \($what)");
 def plain($where): if type != "string" or . == "" then bad("\($where) must be a text") elif test("[\\x00-\\x1f\\x7f]") then bad("\($where) holds a control character") else . end;
 def part($where): plain($where) | if test("[: ]") then bad("\($where) must not hold a colon or a blank (\(.))") else . end;
-def known($where; $keys): (keys - $keys) as $more | if $more != [] then bad("\($where) has an unknown key: \($more[0])") else . end;
+def known($where; $allowed): (keys - $allowed) as $more | if $more != [] then bad("\($where) has an unknown key: \($more[0])") else . end;
 def object($where): if type != "object" then bad("\($where) must be an object") else . end;
 def list($where): if type != "array" then bad("\($where) must be an array") else . end;
 def number($where): if type != "number" or . < 0 then bad("\($where) must be a number, 0 or more") else . end;

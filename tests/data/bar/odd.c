@@ -1,8 +1,12 @@
 /* An engine that behaves as its model file says, in one word: "good", "crash", … It doubles a vector of f32. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "atesor_engine.h"
@@ -17,6 +21,36 @@ struct odd {
 static int is(const struct odd *odd, const char *mode)
 {
 	return !strcmp(odd->mode, mode);
+}
+
+/* What is written in which order: ODD_LOG names the file. */
+static void note(const char *text)
+{
+	const char *path = getenv("ODD_LOG");
+	FILE *stream = path ? fopen(path, "a") : NULL;
+
+	if (stream) {
+		fprintf(stream, "%s\n", text);
+		fclose(stream);
+	}
+}
+
+/* A thread that always works, as some libraries' do: the longest time that it did not get on is how long it was held. */
+static volatile double longest_gap_ms;
+
+static void *tick(void *nothing)
+{
+	struct timespec then, now;
+
+	clock_gettime(CLOCK_MONOTONIC, &then);
+	for (;; then = now) {
+		usleep(1000);
+		clock_gettime(CLOCK_MONOTONIC, &now);
+		double gap = (double)(now.tv_sec - then.tv_sec) * 1e3 + (double)(now.tv_nsec - then.tv_nsec) / 1e6;
+		if (gap > longest_gap_ms)
+			longest_gap_ms = gap;
+	}
+	return nothing;
 }
 
 static int create(const char *model, unsigned threads, void **engine, char *error)
@@ -36,6 +70,10 @@ static int create(const char *model, unsigned threads, void **engine, char *erro
 	}
 	if (is(odd, "loud"))
 		printf("ok 1\nthis is not an answer\n"), fflush(stdout);
+	pthread_t thread;
+	if (is(odd, "ticker"))
+		pthread_create(&thread, NULL, tick, NULL);
+	note("create");
 	*engine = odd;
 	return 0;
 }
@@ -87,7 +125,10 @@ static int run(void *engine, char *error)
 		return -1;
 	}
 	if (is(odd, "alloc"))
-		free(malloc(1000));
+	{
+		void *volatile made = malloc(1000);      /* volatile: else a compiler leaves both calls out */
+		free(made);
+	}
 	if (is(odd, "daemon") && odd->runs == 1 && !fork()) {
 		setpgid(0, 0);
 		sleep(1000);
@@ -132,10 +173,17 @@ static void describe(void *engine, at_engine_fact *fact, void *context)
 	fact(context, "threads", text);
 	snprintf(text, sizeof text, "%u", odd->runs);
 	fact(context, "runs", text);
+	cpu_set_t cpus;
+	sched_getaffinity(0, sizeof cpus, &cpus);
+	snprintf(text, sizeof text, "%d", CPU_COUNT(&cpus));
+	fact(context, "cpus", text);
+	snprintf(text, sizeof text, "%.0f", longest_gap_ms);
+	fact(context, "longest_gap_ms", text);
 }
 
 static void destroy(void *engine)
 {
+	note("destroy");
 	free(engine);
 }
 
