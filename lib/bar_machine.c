@@ -7,7 +7,7 @@
 void at_bar_machine_read(struct at_bar_machine *machine)
 {
 	*machine = (struct at_bar_machine){ .cpus = sysconf(_SC_NPROCESSORS_ONLN) };
-	at_cpu_probe(&machine->cpu, &machine->warnings);
+	at_cpu_read(&machine->cpu, false);
 	if (uname(&machine->name))
 		machine->name = (struct utsname){ .sysname = "" };
 }
@@ -20,6 +20,8 @@ void at_bar_machine_write(const struct at_bar_machine *machine, bool whole, stru
 	at_json_text(json, "arch", at_cpu_arch());
 	if (machine->cpu.identified && *machine->cpu.name)
 		at_json_text(json, "cpu_model", machine->cpu.name);
+	else if (machine->cpu.core.id)
+		at_json_text(json, "cpu_model", machine->cpu.core.id);
 	if (machine->cpu.flags.count) {
 		at_json_array(json, "isa");
 		for (size_t i = 0; i < machine->cpu.flags.count; i++)
@@ -33,12 +35,11 @@ void at_bar_machine_write(const struct at_bar_machine *machine, bool whole, stru
 			at_json_text(json, "kernel", machine->name.release);
 	}
 	if (whole)
-		at_system_write(json, warnings);
+		at_system_write(false, json, warnings);
 	at_json_end(json);
 }
 
 void at_bar_machine_free(struct at_bar_machine *machine)
 {
 	at_cpu_free(&machine->cpu);
-	at_warnings_free(&machine->warnings);
 }

@@ -11,7 +11,6 @@
 struct at_bar_machine {
 	struct utsname name;
 	struct at_cpu cpu;
-	struct at_warnings warnings;
 	long cpus;                     /* that are online */
 };
 

@@ -89,8 +89,6 @@ void at_bar_write_session(const struct at_bar_report *report, struct at_json *js
 	at_json_real(json, "other_cpus_most", options->others_most);
 	at_load_write(&report->guard->load, "before", json);
 	write_guard(report->guard, json);
-	for (size_t i = 0; i < report->machine->warnings.count; i++)
-		at_warnings_add(&warnings, report->machine->warnings.list[i].code, "%s", report->machine->warnings.list[i].text);
 	at_bar_machine_write(report->machine, true, &warnings, json);
 	at_warnings_write(&warnings, json);
 	at_json_end(json);
