@@ -36,7 +36,8 @@ int at_bar_child_start(struct at_bar_child *child, char *const *argv, const cpu_
 
 /* Says `request` and waits for "ok". `line` NULL: there must be no other line. 0; or −1 with child->reason, and the process has
  * been ended. A child that has a reason is not asked again. */
-int at_bar_child_ask(struct at_bar_child *child, at_bar_line *line, void *context, const char *format, ...) __attribute__((format(printf, 4, 5)));
+int at_bar_child_ask(struct at_bar_child *child, at_bar_line *line, void *context, const char *format, ...)
+		__attribute__((format(printf, 4, 5)));
 
 /* A second line of defence behind the looks at its memory, for what grows between two of them: the kernel refuses it more than twice
  * the limit from now on, beyond what it has reserved already. Said when it is loaded. */

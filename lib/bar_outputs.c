@@ -70,7 +70,8 @@ static double excess(double error, double tolerance)
 	return error > 0 ? error / tolerance : 0;
 }
 
-static void compare(const struct at_bar_values *reference, const struct at_engine_tensor *output, const char *file, struct at_bar_result *result)
+static void compare(const struct at_bar_values *reference, const struct at_engine_tensor *output, const char *file,
+		struct at_bar_result *result)
 {
 	char shape[AT_TENSOR_SHAPE], wanted[AT_TENSOR_SHAPE], *error = NULL;
 	double scaled;
@@ -78,8 +79,8 @@ static void compare(const struct at_bar_values *reference, const struct at_engin
 	if (!same_shape(output, &reference->tensor)) {
 		at_tensor_shape_text(output, shape);
 		at_tensor_shape_text(&reference->tensor, wanted);
-		wrong(result, at_format("output '%s' is %s of %s, and the reference %s of %s", reference->name, shape, at_tensor_type_name(output->type),
-				wanted, at_tensor_type_name(reference->tensor.type)));
+		wrong(result, at_format("output '%s' is %s of %s, and the reference %s of %s", reference->name, shape,
+				at_tensor_type_name(output->type), wanted, at_tensor_type_name(reference->tensor.type)));
 		return;
 	}
 	if (at_tensor_compare(file, reference->file, output->type, output->bytes, &scaled, &error)) {
@@ -92,8 +93,9 @@ static void compare(const struct at_bar_values *reference, const struct at_engin
 	}
 	result->has_check = true;
 	if (!(scaled <= reference->tolerance))
-		wrong(result, isinf(scaled) ? at_format("output '%s' has values that the reference has not (NaN, infinite, or not zero), so no error in proportion",
-				reference->name) : at_format("output '%s': error %.3g, over the tolerance of %g", reference->name, scaled, reference->tolerance));
+		wrong(result, isinf(scaled) ?
+				at_format("output '%s' has values that the reference has not: NaN, infinite, or not zero", reference->name) :
+				at_format("output '%s': error %.3g, over the tolerance of %g", reference->name, scaled, reference->tolerance));
 }
 
 int at_bar_check(struct at_bar_child *child, const struct at_bar_row *row, const char *directory, struct at_bar_result *result)

@@ -176,7 +176,8 @@ static void write_warnings(const struct at_bar_result *result, double others, st
 	struct at_warnings warnings = { 0 };
 
 	if (isnan(others))
-		at_warnings_add(&warnings, "others_unknown", "what others did meanwhile is not known: the row took under 0.1 s, or /proc/stat is not there");
+		at_warnings_add(&warnings, "others_unknown",
+				"what others did meanwhile is not known: the row took under 0.1 s, or /proc/stat is not there");
 	if (result->status == AT_BAR_OK && !result->has_alloc)
 		at_warnings_add(&warnings, "no_alloc", "the engine's program does not count what it allocates");
 	if (result->status == AT_BAR_OK && !result->peak_kib)

@@ -31,8 +31,8 @@ static void write_line(struct at_bar_session *session, struct at_json *json)
 	at_json_free(json);
 }
 
-static void tell(const struct at_bar_row *row, const char *threads, const struct at_bar_result *result, const struct at_bar_result *reference,
-		const struct at_bar_options *options)
+static void tell(const struct at_bar_row *row, const char *threads, const struct at_bar_result *result,
+		const struct at_bar_result *reference, const struct at_bar_options *options)
 {
 	struct at_bar_comparison comparison = { 0 };
 
@@ -50,7 +50,8 @@ static void tell(const struct at_bar_row *row, const char *threads, const struct
 				result->measure.median_ns / 1e6, result->measure.spread_pct);
 }
 
-static void run_row(struct at_bar_session *session, const struct at_bar_settings *settings, const struct at_bar_row *row, const char *threads)
+static void run_row(struct at_bar_session *session, const struct at_bar_settings *settings, const struct at_bar_row *row,
+		const char *threads)
 {
 	const struct at_bar_options *options = session->report.options;
 	struct at_bar_result *result = at_alloc(AT_BAR_ENGINES_MOST * sizeof *result);

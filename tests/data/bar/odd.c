@@ -111,8 +111,10 @@ static int run(void *engine, char *error)
 	size_t count = odd->input->bytes / sizeof *x;
 
 	odd->runs++;
-	if (is(odd, "crash") && odd->runs > 5)
+	if (is(odd, "crash") && odd->runs > 5) {
+		signal(SIGSEGV, SIG_DFL);      /* sanitizers have a handler */
 		raise(SIGSEGV);
+	}
 	if (is(odd, "exit"))
 		exit(7);
 	if (is(odd, "hang") && odd->runs > 2)
@@ -183,8 +185,11 @@ static void describe(void *engine, at_engine_fact *fact, void *context)
 
 static void destroy(void *engine)
 {
+	struct odd *odd = engine;
+
 	note("destroy");
-	free(engine);
+	free(odd->output.data);
+	free(odd);
 }
 
 const struct at_engine atesor_engine = { ATESOR_ENGINE_VERSION, create, bind, run, outputs, describe, destroy };
