@@ -14,7 +14,7 @@ CFLAGS      := -std=gnu11 $(OPT) $(WARN)
 # What the product and its tests need: the thing that is looked for = the Debian package that brings it.
 # A name that ends in .pc is asked of pkg-config, one with a slash is a file, any other is a command.
 NEEDED := cc=gcc make=make pkg-config=pkg-config jq=jq bats=bats flock=util-linux git=git patch=patch \
-          libelf.pc=libelf-dev nettle.pc=nettle-dev zlib.pc=zlib1g-dev /usr/include/Zydis/Zydis.h=libzydis-dev libdw.pc=libdw-dev clang=clang ld.lld=lld llvm-profdata=llvm python3=python3 cmake=cmake
+          libelf.pc=libelf-dev nettle.pc=nettle-dev zlib.pc=zlib1g-dev libdeflate.pc=libdeflate-dev /usr/include/Zydis/Zydis.h=libzydis-dev libdw.pc=libdw-dev clang=clang ld.lld=lld llvm-profdata=llvm python3=python3 cmake=cmake
 
 SOURCES     := $(wildcard lib/*.c)
 # What asks a CPU needs no library: it is also built for each architecture whose cross compiler is there, for emulated targets.
@@ -32,6 +32,8 @@ $(DECODERS): LIBS += -lZydis -pthread
 PROFILERS   := $(BUILD)/bin/atesor-profgen $(addprefix $(BUILD)/unit/,profgen) $(addprefix $(BUILD)/fuzz/,perfdata perfscript unsymbolized dwarf)
 $(PROFILERS): LIBS = $(PROFILE_LIBS) -lZydis -pthread
 $(BUILD)/bin/atesor-elf $(BUILD)/bin/atesor-profgen: STATIC :=
+# What loads engines: dynamic, and its allocation functions take the place of the C library's for them.
+$(BUILD)/bin/atesor-engine: STATIC := -rdynamic
 GOALS       := $(if $(MAKECMDGOALS),$(MAKECMDGOALS),all)
 
 # V=1 shows the commands as they are.

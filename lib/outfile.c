@@ -14,6 +14,14 @@ int at_outfile_open(struct at_outfile *file, const char *path)
 	*file = (struct at_outfile){ stdout, at_strdup(path), NULL };
 	if (!strcmp(path, "-"))
 		return 0;
+	/* A device or a pipe is written to: a rename would put a file in its place. */
+	struct stat status;
+	if (!stat(path, &status) && !S_ISREG(status.st_mode)) {
+		file->stream = fopen(path, "we");
+		if (file->stream)
+			return 0;
+		goto failed;
+	}
 	file->temporary = at_format("%s.XXXXXX", path);
 	int descriptor = mkostemp(file->temporary, O_CLOEXEC);
 	if (descriptor < 0)
@@ -48,7 +56,7 @@ int at_outfile_commit(struct at_outfile *file)
 	int saved = 0;
 
 	if (!file->temporary) {
-		if (fflush(file->stream) || bad)
+		if ((file->stream == stdout ? fflush(file->stream) : fclose(file->stream)) || bad)
 			saved = errno ? errno : EIO;
 	} else if (fclose(file->stream) || bad || rename(file->temporary, file->path)) {
 		saved = errno ? errno : EIO;
@@ -61,9 +69,9 @@ int at_outfile_commit(struct at_outfile *file)
 
 void at_outfile_abort(struct at_outfile *file)
 {
-	if (file->temporary) {
+	if (file->stream != stdout)
 		fclose(file->stream);
+	if (file->temporary)
 		unlink(file->temporary);
-	}
 	forget(file);
 }

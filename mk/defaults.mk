@@ -55,6 +55,8 @@ ATESOR_GOLDEN       ?=
 # ATESOR_GOLDEN_ROWS (package, since 0.1): the row sets, the rows NAME:ENV:COMMAND and the options (--stdout, --jobs=1 …) of
 # atesor-hash(1) for it, separated by ';'.
 ATESOR_GOLDEN_ROWS  ?= default
+# ATESOR_BAR (package, since 0.1): a table of engines and rows for atesor-bar(1), relative to ATESOR_SRC.
+ATESOR_BAR          ?=
 
 # -- who runs it -----------------------------------------------------------------------------------------------------------
 # ATESOR_OUT (user, since 0.1): where everything is written; outside ATESOR_SRC.
@@ -98,6 +100,12 @@ ATESOR_BUILD_FIRST  ?= 0
 ATESOR_KEEP         ?= 0
 # ATESOR_LOCK (user, since 0.1): the machine-wide lock that keeps two timings from overlapping.
 ATESOR_LOCK         ?= /run/lock/atesor.lock
+# ATESOR_FORCE (user, since 0.1): 1 lets atesor-bar measure on a busy machine, without the lock if need be; nothing is published then.
+ATESOR_FORCE        ?= 0
+# ATESOR_BAR_ROWS (user, since 0.1): which rows of ATESOR_BAR, as in model:variant:batch. Empty: all.
+ATESOR_BAR_ROWS     ?=
+# ATESOR_BAR_THREADS (user, since 0.1): with how many threads the engines of ATESOR_BAR are measured, as in 1 all
+ATESOR_BAR_THREADS  ?= 1
 # ATESOR_SEED (user, since 0.1): the seed of generated inputs, round orders and resampling.
 ATESOR_SEED         ?= atesor-measure
 # V (user, since 0.1) is make's usual one: V=1 shows every command. It is not ours, so it has no default here.

@@ -43,7 +43,8 @@ def settings: words | map(if test("^[A-Za-z_][A-Za-z_0-9]*=") then . else error(
 
 def value($name):
     if   $name | IN("SRC", "OUT", "LOCK", "SEED", "SECOND_FLAG") then full
-    elif $name | IN("BUILD", "RECIPE", "CLEAN", "TEST", "WORKLOAD", "HARNESS", "CC", "CXX", "GOLDEN") then text
+    elif $name | IN("BUILD", "RECIPE", "CLEAN", "TEST", "WORKLOAD", "HARNESS", "CC", "CXX", "GOLDEN", "BAR", "BAR_ROWS") then text
+    elif $name == "BAR_THREADS" then words | if . == [] then error("must name at least one number of threads, or all") else map(if . == "all" then . else count(1; 4096) end) end
     elif $name | IN("PROGRAMS", "LIBS") then relative
     elif $name == "BIN" then relative | if length > 1 then error("must name one program") else .[0] // "" end
     elif $name == "INPUT" then input
@@ -59,7 +60,7 @@ def value($name):
     elif $name == "PGO" then one_of(["auto", "instr", "sample", "both", "none"])
     elif $name == "METRIC" then one_of(["auto", "cpu", "wall"])
     elif $name == "RULE" then one_of(["interval", "paired", "screen"])
-    elif $name | IN("BUILD_FIRST", "KEEP") then flag
+    elif $name | IN("BUILD_FIRST", "KEEP", "FORCE") then flag
     elif $name == "TARGET" then one_of(["native", "riscv64", "aarch64"])
     elif $name == "TRIPLET" then if test("^[A-Za-z0-9_.-]*$") then . else error("must be a name such as riscv64-linux-gnu") end
     elif $name == "QEMU_CPU" then if test("\\s") then error("must be one word, such as rv64,v=true,vext_spec=v1.0") else . end
