@@ -148,9 +148,9 @@ ATESOR_INPUT_MIN    ?= 1M
 ATESOR_INPUT_MAX    ?= 512M
 # ATESOR_CPU_SHARE (system, since 0.1): a workload that computes less than this percentage of its time gets a warning.
 ATESOR_CPU_SHARE    ?= 50
-# ATESOR_SELF_TIMED (system, since 0.1): a workload that computes less than this percentage of its work when it gets half of a CPU
+# ATESOR_SELF_TIMED (system, since 0.1): a workload that takes no more than this percentage longer when it gets a third of a CPU
 # watches the clock: its time says nothing of the build, and it is refused.
-ATESOR_SELF_TIMED   ?= 75
+ATESOR_SELF_TIMED   ?= 15
 # ATESOR_CODE_FILES, ATESOR_CODE_LIMIT (system, since 0.1): gate 1 counts the instructions of so many artifacts, and in so many bytes of
 # the code of each.
 ATESOR_CODE_FILES   ?= 8

@@ -1,6 +1,7 @@
 # stage-workload.jq: is the workload usable? It must run, give the same output each time, and take the right time.
 include "document";
 def outcome: if .timed_out then "no end within \($config[0].data.timeout) s" elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end;
+def start_up: 0.2;   # seconds; a shorter run is mostly that, and says nothing of how the work grows
 def busy_ns: .wall_ns - (.wait_ns // 0);
 def median: sort | .[length / 2 | floor];
 # A workload that names files of the package, or is its tests, depends on more than the code: then the source is part of what it is.
@@ -9,15 +10,18 @@ $config[0].data as $c | $ENV as $e | [$check[] | select(.kind == "run")] as $run
 | (first(($tries, $check)[] | select(.kind == "run" and (.exit != 0 or .signal or .timed_out))) // null) as $bad
 | ([$tries[], $check[]] | map(select(.kind == "end" and .status != "ok")) | first) as $broken
 | ($check[-1].output // {}) as $output
-# Twice the work in the same time (runs of under 0.2 s are mostly start-up): the size says nothing of the work.
+# Twice the work in the same time: the size says nothing of the work.
 | ([$tries[] | select(.kind == "run") | {n: (first(.iterations, .bytes | select(. != "")) // 0 | tonumber), s: (busy_ns / 1e9)}]
-   | any(combinations(2); .[0].n > 0 and .[1].n >= 2 * .[0].n and .[0].s >= 0.2 and .[1].s < 1.1 * .[0].s)) as $sizeless
+   | any(combinations(2); .[0].n > 0 and .[1].n >= 2 * .[0].n and .[0].s >= start_up and .[1].s < 1.1 * .[0].s)) as $sizeless
 # Time in the run queue is other programs' doing: it does not count against the workload.
 | (if $runs != [] then $runs | map(busy_ns / 1e9) | median else null end) as $seconds
 | ($runs | map(select(busy_ns > 0) | 100 * (.cpu_ns // 0) / busy_ns) | if . == [] then null else median end) as $share
+# With part of a CPU: how many times as long a fixed amount of work had to take, by the time that it waited for the CPU, and how long it took.
+| ([$half[] | select(.kind == "run" and .exit == 0)] | if . == [] or $runs == [] then null
+   else {least: (([$runs[] | busy_ns / .wall_ns] | median) / (map(busy_ns / .wall_ns) | median)), took: ((map(.wall_ns) | median) / ([$runs[].wall_ns] | median))} | map_values(. * 100 | round / 100) end) as $squeezed
 | {kind: $e.kind, template: $e.template, bin: $e.workload_bin, check: $e.check, iterations: ($e.iterations | if . == "" then null else tonumber end),
    input: (if $e.input == "" then null else {path: $e.input, sha256: $e.input_sha256} + (if $e.bytes != "" then {kind: $e.input_kind, bytes: ($e.bytes | tonumber)} else {} end) end),
-   half_cpu_work_pct: ([$half[] | select(.kind == "run" and .exit == 0) | .cpu_ns] as $less | [$runs[] | .cpu_ns // empty] | if . == [] or $less == [] or median == 0 then null else 100 * $less[0] / median | round end),
+   squeezed: $squeezed,
    compares: ($e.check != "none"), output_sha256: output_of($check[-1] // {}), run_seconds: (if $runs != [] then $runs | map(.wall_ns / 1e9) | median else null end), cpu_share_pct: $share,
    key: ([$e.kind, $e.template, $e.workload_bin, $e.check, $e.iterations, $e.input_sha256, ($c.workload_env | join(" ")), (if $e.kind == "tests" then $c.test else "" end), reads_source] | map(select(. != "")) | join(" | "))}
 | with_entries(select(.value != null)) as $data
@@ -26,8 +30,8 @@ $config[0].data as $c | $ENV as $e | [$check[] | select(.kind == "run")] as $run
    elif $e.broken != "" then refuse($e.broken)
    elif $bad then refuse("the baseline fails the workload (\($bad | outcome))\(if $bad.signal then ": a fault of the package" else "" end)\(if ($broken.stderr // "") != "" then ": \($broken.stderr)" else "" end)")
    elif $broken then refuse("the workload could not run: \($broken.reason)")
-   elif $data.half_cpu_work_pct != null and $share >= 50 and $data.half_cpu_work_pct < $c.self_timed then
-       refuse("the workload watches the clock: with half of a CPU it computes only \($data.half_cpu_work_pct) % as much, so its time says nothing of the build; give it a fixed amount of work")
+   elif $squeezed and $share >= 50 and $seconds >= start_up and $squeezed.least >= 1.6 and $squeezed.took < 1 + $c.self_timed / 100 then
+       refuse("the workload watches the clock: with so little of a CPU that it should take \($squeezed.least) times as long it takes \($squeezed.took) times, so its time says nothing of the build; give it a fixed amount of work")
    elif $data.compares and $output.a_repeatable == false then refuse("\($runs | length) runs of the same build gave different output: give the workload a fixed result, or sort it")
    elif $data.compares and $data.output_sha256 == "" then refuse("the workload gives no output that could be compared")
    elif $seconds > $c.run_long then refuse("a run takes \($seconds * 100 | round / 100) s, more than \($c.run_long) s: make the workload smaller")

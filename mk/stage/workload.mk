@@ -45,15 +45,16 @@ $(workload_options)
 $(call timer,--dir-a tree/base --warmup 0 --calibrate 0 --rounds $1 -o "$$raw/$2.jsonl")
 endef
 
-# One more run with half of the CPU: a busy loop has the other. A workload that watches the clock shows itself, for it computes less. Under an
+# Two more runs with a third of the CPU: busy loops have the rest. A workload that watches the clock shows itself, for it takes no longer. Under an
 # emulator nothing is timed.
-define half_a_cpu
+define squeeze
 cpu=$$(jq -r 'select(.kind == "run") | .cpu // empty' "$$raw/check.jsonl" | head -n 1)
 if [ "$$cpu" ] && [ -z "$$emulator" ] && command -v taskset >/dev/null; then
 	taskset -c "$$cpu" sh -c 'while kill -0 "$$1"; do :; done' busy $$$$ 2>/dev/null & busy=$$!
-	trap 'kill "$$busy"' EXIT
-	$(call timed_once,1,half)
-	kill "$$busy"
+	taskset -c "$$cpu" sh -c 'while kill -0 "$$1"; do :; done' busy $$$$ 2>/dev/null & busy="$$busy $$!"
+	trap 'kill $$busy' EXIT
+	$(call timed_once,2,half)
+	kill $$busy
 	trap - EXIT
 fi
 endef
@@ -77,7 +78,7 @@ endef
 			eval "$$next"
 		done
 		$(call timed_once,"$$(jq .data.check_runs doc/config.json)",check)
-		$(half_a_cpu)
+		$(squeeze)
 	fi
 	export input input_sha256=
 	[ -z "$$input" ] || input_sha256=$$(hash_of "$$input")
