@@ -1,31 +1,21 @@
 #include "bar_memory.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "start_of_file.h"
+
 enum { DEPTH_MOST = 8 };
-
-/* The beginning of a small file, as a string; "" if it cannot be read. */
-static void slurp(const char *path, char *text, size_t size)
-{
-	int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t got = descriptor < 0 ? 0 : read(descriptor, text, size - 1);
-
-	if (descriptor >= 0)
-		close(descriptor);
-	text[got > 0 ? got : 0] = '\0';
-}
 
 static uint64_t resident_of(pid_t pid)
 {
 	char path[48], text[128], *end;
 
 	snprintf(path, sizeof path, "/proc/%ld/statm", (long)pid);
-	slurp(path, text, sizeof text);
+	at_start_of_file(path, text, sizeof text);
 	strtoull(text, &end, 10);
 	return strtoull(end, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
 }
@@ -34,7 +24,7 @@ static uint64_t kib_of(const char *path, const char *key)
 {
 	char text[4096];
 
-	slurp(path, text, sizeof text);
+	at_start_of_file(path, text, sizeof text);
 	char *at = strstr(text, key);
 	return at ? strtoull(at + strlen(key), NULL, 10) : 0;
 }
@@ -63,7 +53,7 @@ static uint64_t sum(pid_t pid, uint64_t (*one)(pid_t), int depth)
 		if (*entry->d_name == '.')
 			continue;
 		snprintf(path, sizeof path, "/proc/%ld/task/%.12s/children", (long)pid, entry->d_name);
-		slurp(path, text, sizeof text);
+		at_start_of_file(path, text, sizeof text);
 		char *at = text;
 		for (long child = strtol(at, &end, 10); end > at && child > 0; child = strtol(at, &end, 10)) {
 			total += sum((pid_t)child, one, depth + 1);

@@ -1,6 +1,5 @@
 #include "loadwatch.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,19 +8,9 @@
 #include <unistd.h>
 
 #include "spawn.h"
+#include "start_of_file.h"
 
 enum { ZONES_MISSING = 8 };
-
-/* The beginning of a small file, as a string; "" if it cannot be read. */
-static void slurp(const char *path, char *text, size_t size)
-{
-	int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t got = descriptor < 0 ? 0 : read(descriptor, text, size - 1);
-
-	if (descriptor >= 0)
-		close(descriptor);
-	text[got > 0 ? got : 0] = '\0';
-}
 
 /* So many numbers separated by blanks, at the front of a text. (scanf would be most of a small static program.) */
 static bool whole_numbers(char *text, uint64_t *number, int count)
@@ -40,7 +29,7 @@ static bool read_pressure(const char *path, uint64_t *stall_us)
 {
 	char text[256];
 
-	slurp(path, text, sizeof text);
+	at_start_of_file(path, text, sizeof text);
 	char *at = strstr(text, "total=");
 	return !strncmp(text, "some", 4) && at && whole_numbers(at + 6, stall_us, 1);
 }
@@ -51,7 +40,7 @@ static void read_busy(struct at_load *load)
 	uint64_t ticks[FIELDS];
 	char text[256];
 
-	slurp("/proc/stat", text, sizeof text);
+	at_start_of_file("/proc/stat", text, sizeof text);
 	load->has_busy = !strncmp(text, "cpu ", 4) && whole_numbers(text + 4, ticks, FIELDS);
 	if (!load->has_busy)
 		return;
@@ -74,7 +63,7 @@ static void read_policy(int cpu, const char *name, char *text, size_t size)
 	char path[96];
 
 	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cpufreq/%s", cpu, name);
-	slurp(path, text, size);
+	at_start_of_file(path, text, size);
 	text[strcspn(text, "\n")] = '\0';
 }
 
@@ -99,7 +88,7 @@ double at_load_celsius(void)
 	for (int zone = 0, missing = 0; missing < ZONES_MISSING; zone++) {
 		snprintf(path, sizeof path, "/sys/class/thermal/thermal_zone%d/temp", zone);
 		missing = access(path, F_OK) ? missing + 1 : 0;
-		slurp(path, text, sizeof text);
+		at_start_of_file(path, text, sizeof text);
 		double celsius = (double)strtol(text, &end, 10) / 1000;
 		if (end > text)
 			hottest = fmax(hottest, celsius);
@@ -112,7 +101,7 @@ void at_load_read(struct at_load *load, int cpu)
 	char text[128];
 
 	*load = (struct at_load){ .at_ns = at_now_ns(), .own_ns = cpu_time_ns(RUSAGE_SELF) + cpu_time_ns(RUSAGE_CHILDREN) };
-	slurp("/proc/loadavg", text, sizeof text);
+	at_start_of_file("/proc/loadavg", text, sizeof text);
 	char *at = text, *end;
 	for (int i = 0; i < 3; i++, at = end) {
 		load->average[i] = strtod(at, &end);

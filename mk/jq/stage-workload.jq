@@ -2,6 +2,7 @@
 include "document";
 def outcome: if .timed_out then "no end within \($config[0].data.timeout) s" elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end;
 def start_up: 0.2;   # seconds; a shorter run is mostly that, and says nothing of how the work grows
+def squeezed_enough: 1.6;   # times as long; less waiting for the CPU than that proves nothing
 def busy_ns: .wall_ns - (.wait_ns // 0);
 def median: sort | .[length / 2 | floor];
 # A workload that names files of the package, or is its tests, depends on more than the code: then the source is part of what it is.
@@ -30,7 +31,7 @@ $config[0].data as $c | $ENV as $e | [$check[] | select(.kind == "run")] as $run
    elif $e.broken != "" then refuse($e.broken)
    elif $bad then refuse("the baseline fails the workload (\($bad | outcome))\(if $bad.signal then ": a fault of the package" else "" end)\(if ($broken.stderr // "") != "" then ": \($broken.stderr)" else "" end)")
    elif $broken then refuse("the workload could not run: \($broken.reason)")
-   elif $squeezed and $share >= 50 and $seconds >= start_up and $squeezed.least >= 1.6 and $squeezed.took < 1 + $c.self_timed / 100 then
+   elif $squeezed and $share >= $c.cpu_share and $seconds >= start_up and $squeezed.least >= squeezed_enough and $squeezed.took < 1 + $c.self_timed / 100 then
        refuse("the workload watches the clock: with so little of a CPU that it should take \($squeezed.least) times as long it takes \($squeezed.took) times, so its time says nothing of the build; give it a fixed amount of work")
    elif $data.compares and $output.a_repeatable == false then refuse("\($runs | length) runs of the same build gave different output: give the workload a fixed result, or sort it")
    elif $data.compares and $data.output_sha256 == "" then refuse("the workload gives no output that could be compared")
@@ -41,6 +42,7 @@ $config[0].data as $c | $ENV as $e | [$check[] | select(.kind == "run")] as $run
    else ok($data) end)
 | if .status == "ok" and $seconds < $c.run_short then warn("short_run"; "a run takes \($seconds * 1000 | round / 1000) s; under \($c.run_short) s small effects mislead: give a larger ATESOR_INPUT") else . end
 | if .status == "ok" and $c.stderr == "warn" and any($runs[]; (.stderr_bytes // 0) > 0) then warn("stderr"; "the workload writes to stderr") else . end
+| if .status == "ok" and $squeezed == null and ($e.emulator // "") == "" then warn("not_squeezed"; "whether the workload watches the clock is not known: it could not be run with a part of a CPU") else . end
 | if .status == "ok" and $share != null and $share < $c.cpu_share then warn("waiting"; "the workload computes \($share | round) % of its time: the rest is waiting, which no flag makes faster") else . end
 | if .status == "ok" and $sizeless then warn("sizeless"; "twice the input takes no longer: does the workload work on {input}?") else . end
 | if .status == "ok" and $e.kind == "tests" then warn("tests_workload"; "the package's tests are timed: a weak signal; name a workload (ATESOR_WORKLOAD)") else . end

@@ -31,7 +31,7 @@ def tests_words($tune; $runs): ["tests", $tune.slot, build($tune).artifacts_sha2
 def golden_words: ["golden", "vrfy", build(.vrfy).artifacts_sha256, .source, .config.golden, (.config.golden_rows | tojson), fingerprint];
 def workload_words: ["workload", "base", "\(.source) \(.docs.source.data.files_sha256)", code(.base), .config.workload, (.bin // ""), .config.harness,
     (.config.input | tojson), .config.check, (if .tests.decisive and (.tests.rebuilt | not) then .config.test else "" end), (.config.workload_env | join(" ")), .config.seed, .config.stderr,
-    (.config | [.run_goal, .run_short, .run_long, .check_runs, .timeout, .input_min, .input_max, .self_timed] | tojson), fingerprint];
+    (.config | [.run_goal, .run_short, .run_long, .cpu_share, .check_runs, .timeout, .input_min, .input_max, .self_timed] | tojson), fingerprint];
 def workload: if .base then made(workload_words).data else null end;
 # Is there an output to compare? A workload that was refused has none (only an emulated target goes on without one).
 def compares: made(workload_words) | .status == "ok" and .data.compares;
