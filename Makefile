@@ -29,9 +29,9 @@ LIBRARY     := $(BUILD)/lib/libatesor.a
 DECODERS    := $(BUILD)/bin/atesor-elf $(BUILD)/unit/isa $(BUILD)/unit/elf $(BUILD)/fuzz/elf
 $(DECODERS): LIBS += -lZydis -pthread
 # What reads debug information and recordings: libdw and, where it is, zstd.
-PROFILERS   := $(BUILD)/bin/atesor-profgen $(addprefix $(BUILD)/unit/,profgen) $(addprefix $(BUILD)/fuzz/,perfdata perfscript unsymbolized dwarf)
+PROFILERS   := $(BUILD)/bin/atesor-profgen $(BUILD)/bin/atesor-api $(addprefix $(BUILD)/unit/,profgen) $(addprefix $(BUILD)/fuzz/,perfdata perfscript unsymbolized dwarf)
 $(PROFILERS): LIBS = $(PROFILE_LIBS) -lZydis -pthread
-$(BUILD)/bin/atesor-elf $(BUILD)/bin/atesor-profgen: STATIC :=
+$(BUILD)/bin/atesor-elf $(BUILD)/bin/atesor-profgen $(BUILD)/bin/atesor-api: STATIC :=
 # What loads engines: dynamic, and its allocation functions take the place of the C library's for them.
 $(BUILD)/bin/atesor-engine: STATIC := -rdynamic
 GOALS       := $(if $(MAKECMDGOALS),$(MAKECMDGOALS),all)

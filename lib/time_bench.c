@@ -7,6 +7,7 @@
 #include "alloc.h"
 #include "message.h"
 #include "option.h"
+#include "template_vet.h"
 
 static void parse_template(struct at_bench *bench)
 {
@@ -15,6 +16,13 @@ static void parse_template(struct at_bench *bench)
 
 	if (at_template_parse(o->template, template))
 		at_usage_error("--template: %s", template->error);
+	if (o->vet) {
+		bool refused = at_template_vet(template);
+		if (refused)
+			at_error("--template: %s", template->error);
+		at_template_free(template);
+		exit(refused ? AT_EXIT_NO : AT_EXIT_DONE);
+	}
 	if (template->uses[AT_BIN] != (o->bin[0] != NULL))
 		at_usage_error(o->bin[0] ? "the template never runs {bin}" : "the template runs {bin}: name it with --bin");
 	if (template->uses[AT_INPUT] && !o->input)

@@ -27,6 +27,7 @@ static void read_table(int argc, char **argv, struct at_time_options *o, struct 
 		{ "dir-a", 'a', AT_TEXT, &o->directory[0], "DIR", "where build a runs (the current directory)" },
 		{ "dir-b", 'b', AT_TEXT, &raw->dir_b, "DIR", "where build b runs the same command" },
 		{ "template", 't', AT_TEXT, &o->template, "TEXT", "the command as '{bin} -9 < {input} | wc -c', run without a shell" },
+		{ "vet", 0, AT_FLAG, &o->vet, NULL, "only say whether the template can touch no file but {input} and {output}; run nothing" },
 		{ "bin", 0, AT_TEXT, &o->bin[0], "PATH", "the program {bin}, relative to the directory" },
 		{ "bin-b", 0, AT_TEXT, &raw->bin_b, "PATH", "… of build b, if it is another one" },
 		{ "input", 'i', AT_TEXT, &o->input, "FILE", "the file {input}; no run may change it" },
@@ -168,6 +169,8 @@ static void set_commands(struct at_time_options *o, char **words, size_t count)
 			at_usage_error("--stdin and --stdout-file are for plain commands: write '< {input}' or '> {output}' in the template");
 		return;
 	}
+	if (o->vet)
+		at_usage_error("--vet is for a --template");
 	if (!count)
 		at_usage_error("no command given: put it after '--', or use --template");
 	if (o->bin[0] || o->bin[1])

@@ -15,7 +15,7 @@ struct at_time_options {
 	const char *samples, *seed, *lock, *label, *run_directory;
 	double lock_wait, timeout;
 	int cpu;                             /* −1: do not pin */
-	bool keep_environment, json, markdown, quiet;
+	bool keep_environment, json, markdown, quiet, vet;
 	struct at_argv environment;
 	struct at_argv emulator;             /* its words; none: the programs are run as they are */
 	struct at_check check;

@@ -106,6 +106,9 @@ ATESOR_FORCE        ?= 0
 ATESOR_BAR_ROWS     ?=
 # ATESOR_BAR_THREADS (user, since 0.1): with how many threads the engines of ATESOR_BAR are measured, as in 1 all
 ATESOR_BAR_THREADS  ?= 1
+# ATESOR_AGENT (user, since 0.1): a program that proposes workloads when the package names none: it reads a question (JSON) and
+# answers; a second word is asked when the first gives no answer.
+ATESOR_AGENT        ?=
 # ATESOR_SEED (user, since 0.1): the seed of generated inputs, round orders and resampling.
 ATESOR_SEED         ?= atesor-measure
 # V (user, since 0.1) is make's usual one: V=1 shows every command. It is not ours, so it has no default here.
@@ -151,6 +154,12 @@ ATESOR_CPU_SHARE    ?= 50
 # ATESOR_SELF_TIMED (system, since 0.1): a workload that takes no more than this percentage longer when it gets a third of a CPU
 # watches the clock: its time says nothing of the build, and it is refused.
 ATESOR_SELF_TIMED   ?= 15
+# ATESOR_AGENT_TIMEOUT, ATESOR_AGENT_HARNESS_TIMEOUT (system, since 0.1): how long an agent may take to propose a command or to write a
+# harness, in seconds.
+ATESOR_AGENT_TIMEOUT ?= 135
+ATESOR_AGENT_HARNESS_TIMEOUT ?= 240
+# ATESOR_AGENT_STEP_MIN (system, since 0.1): an agent is asked only when this many seconds of the budget remain.
+ATESOR_AGENT_STEP_MIN ?= 600
 # ATESOR_CODE_FILES, ATESOR_CODE_LIMIT (system, since 0.1): gate 1 counts the instructions of so many artifacts, and in so many bytes of
 # the code of each.
 ATESOR_CODE_FILES   ?= 8

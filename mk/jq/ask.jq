@@ -1,6 +1,6 @@
 # ask.jq: asks the pipeline what is wanted now, and answers in shell words for mk/pipeline.mk:
 #   goals      the documents to make, as make goals; empty: nothing is wanted any more (or nothing of this goal's)
-#   words_…    the words of each command, quoted; args_… the same as JSON; limit: seconds that one replayed command may take
+#   words_…    the words of each command, quoted; args_… the same as JSON; limit: seconds that one replayed command may take; left: of the budget
 #   seen       how many verdicts were told; new ones come as `say` lines (the first question, seen empty, tells none: they are old)
 include "state";
 include "pipeline";
@@ -22,6 +22,6 @@ state($trees; $goal) | pipeline
 | [.tunes[]] as $told
 | ($told[(if $seen == "" then $told | length else $seen | tonumber end):][] | "say \(told | @sh)"),
   "seen=\($told | length)",
-  "export limit=\(limit)",
+  "export limit=\(limit) left=\(.config.budget - .spent | floor)",
   ($next[] | "export words_\(.[1])_\(.[0])=\(@sh | @sh) args_\(.[1])_\(.[0])=\(tojson | @sh)"),
   "goals=\($next | map("\(.[1]).\(.[0])") | join(" ") | @sh)"

@@ -45,6 +45,7 @@ def value($name):
     if   $name | IN("SRC", "OUT", "LOCK", "SEED", "SECOND_FLAG") then full
     elif $name | IN("BUILD", "RECIPE", "CLEAN", "TEST", "WORKLOAD", "HARNESS", "CC", "CXX", "GOLDEN", "BAR", "BAR_ROWS") then text
     elif $name == "BAR_THREADS" then words | if . == [] then error("must name at least one number of threads, or all") else map(if . == "all" then . else count(1; 4096) end) end
+    elif $name == "AGENT" then words | if length > 2 then error("must name one or two programs") else . end
     elif $name | IN("PROGRAMS", "LIBS") then relative
     elif $name == "BIN" then relative | if length > 1 then error("must name one program") else .[0] // "" end
     elif $name == "INPUT" then input
@@ -78,7 +79,7 @@ def value($name):
     elif $name == "MIN_ROUNDS" then count(2; 1000)
     elif $name == "CHECK_RUNS" then count(2; 100)
     elif $name | IN("WARMUP", "CALIBRATE") then count(0; 1000)
-    elif $name | IN("TIMEOUT", "BUDGET", "STEP_MIN", "COMMAND_MAX", "COMMAND_MIN", "RUN_GOAL", "RUN_SHORT", "RUN_LONG")
+    elif $name | IN("TIMEOUT", "BUDGET", "STEP_MIN", "COMMAND_MAX", "COMMAND_MIN", "AGENT_TIMEOUT", "AGENT_HARNESS_TIMEOUT", "AGENT_STEP_MIN", "RUN_GOAL", "RUN_SHORT", "RUN_LONG")
         then number(0; 1000000)
     else error("is not a variable of atesor; see 'make atesor-vars'") end;
 

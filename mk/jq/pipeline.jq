@@ -68,7 +68,10 @@ def choose_workload: ask(wanted(workload_words; ["base"]), (select(machine.kind 
         (select(.config.guard != [] and machine.kind != "emulated") | wanted(guards_words; ["base"]), ends("not measured"; failed(guards_words).reason)))
     | step(if machine.kind == "emulated" then .notes += ["not timed: an emulator's time says nothing of a board's; it forgives misaligned access, and a pass covers only what ran"]
             | .notes += [failed(workload_words).reason | "gate 3 is not there: \(.)"] else . end)
-    | spend(workload_words) | if .config.guard != [] and machine.kind != "emulated" then step(spend(guards_words)) else . end;
+    | step(spend(workload_words))
+    # What the workload runs must be there in every tune.
+    | step(.required = ([.required[], (workload | select(.kind == "program") | .bin)] | unique))
+    | if .config.guard != [] and machine.kind != "emulated" then step(spend(guards_words)) else . end;
 
 # -- the tunes ----------------------------------------------------------------------------------------------------------------------
 def side_by_side: .config.build_first or .goal == "build";

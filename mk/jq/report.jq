@@ -22,6 +22,8 @@ def built: "- \(.slot): \([(.requires // empty | "needs \(counts)"), ((.abi_chan
 def reproducible: if .verdict == "yes" then "yes, the verified build and the baseline have the same code (\(.by | join(", ")))"
     elif .verdict == "no" then "no, the code of \(.differs | join(", ")) differs in two builds with the same flags" else "unknown: \(.reason)" end;
 
+def few: if . == [] then "none" else (.[:8] | join(", ")) + (if length > 8 then " and \(length - 8) more" else "" end) end;
+
 .warnings as $warnings | .data | (.tests.decisive // false) as $two | (.workload.compares // false) as $three
 | "# atesor report", "", verdict_line, "",
   "| tune | what | compiler | flags | gates | ratio | 95 % interval | p | rounds | verdict | rule interval | reason |",
@@ -38,11 +40,16 @@ def reproducible: if .verdict == "yes" then "yes, the verified build and the bas
       "Both builds again with `\(.settings.second_flag)`: ratio \(.accepted.second.ratio | digits(4)), interval \(.accepted.second.ci_low | digits(4)) – \(.accepted.second.ci_high | digits(4)), p \(.accepted.second.p | probability). The accepted files are in `accepted/`." else empty end),
   (.tunes[] | select(.guards) | "", "## The guards of \(.slot)", "", (.guards[] | "- `\(.template)`: \(.verdict)\(if .ratio then ", ratio \(.ratio | digits(4)), interval \(.ci_low | digits(4)) – \(.ci_high | digits(4))" else "" end)\(if .reason then ", \(.reason)" else "" end)")),
   "", "## The workload", "",
-  (if .workload then "- \(.workload.kind): `\(.workload.template // "the package's tests")`",
-      (.workload.input // null | if . then "- input: \(.kind // "file") \(if .bytes then "\(.bytes) bytes" else .path end), sha256 \(.sha256)" else empty end),
+  (.package // empty | "- package: \(.kind), \(.language); libraries: \(.libraries | few); programs: \(.programs | few); helper programs: \(.helpers | few)"),
+  (if .workload.template != null or .workload.kind == "tests" then "- \(.workload.kind), from \(.workload.source)\(if .workload.by then " by the agent" else "" end): `\(.workload.template // "the package's tests")`",
+      (.workload.input // null | if . then "- input: \(.kind // "file") \(if .bytes then "\(.bytes) bytes" elif .script_size then "script of size \(.script_size)" else .path end), sha256 \(.sha256)" else empty end),
       (.workload.iterations // null | if . then "- iterations: \(.)" else empty end),
       (.workload.run_seconds // null | if . then "- a run of the baseline takes \(. | digits(3)) s" else empty end)
    else "- none" end),
+  (.advice // empty | "", "Add these lines to the Makefile, with the package's own command:", "", "```", .[], "```", ""),
+  (.workload.harness_text // empty | "", "The source of the harness:", "", "```c", rtrimstr("\n"), "```", ""),
+  (.workload.agent // empty | "- the agent was asked \(.questions) times\(if .cost_usd then ", for \(.cost_usd) USD" else "" end)"),
+  (.workload.refused // [] | select(. != []) | "", "Tried before, and refused:", "", (.[] | "- \(.source)\(if .bin then " \(.bin)" else "" end)\(if .template then " `\(.template)`" else "" end): \(.reason | cell)"), ""),
   "- tests: \(if .tests == null then "not run" elif .tests.decisive then "decisive" else "gate 2 not decisive: \(.tests.reason)" end)",
   "", "## The machine", "",
   (if .machine then "- \(.machine.cpu.name // .machine.arch), \(.machine.kind), \(if .machine.isa.level then "\(.machine.arch) level \(.machine.isa.level)" else "extensions \(.machine.isa.flags // ["unknown"] | map(select(length > 1 or . == "v")) | join(" "))" end)\(if .machine.emulator_cpu then ", model \(.machine.emulator_cpu)" else "" end), CPUs \(.machine.cpus_allowed // [] | map(tostring) | join(" "))",

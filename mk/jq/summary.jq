@@ -5,6 +5,7 @@ def gain: "\(.flags) (\(.slot)): \(.ratio | percent) of the baseline's time, 95 
 | (if .status == "accepted" then "Optimized: YES  \(.accepted | gain)", "  second check with another code layout: \(.accepted.second.ratio | percent)"
    elif .status == "checked" then "Optimized: NOT TIMED  \(.reason)"
    else "Optimized: NO  \(.status): \(.reason)" end),
+  (.advice // [] | .[] | "    \(.)"),
   (.tunes[] | "  \(.slot)  \(.verdict)\(if .ratio then "  \(.ratio | percent)" else "" end)  \(.flags)\(if .reason then "  (\(.reason))" else "" end)"),
   (.left_out[] | "  \(.slot)  left out  (\(.reason))"),
   (if .tests and (.tests.decisive | not) then "  gate 2 is not decisive: \(.tests.reason)" else empty end)

@@ -2,6 +2,7 @@
 # mk/stage take these words; a document is current while its words are the ones asked for.
 include "state";
 include "machine";
+include "package";
 
 # A tune here is {slot, cc, cxx, compiler, flags: [text], profile?}; a step of a later stage names the code it works on.
 def build_text: if .config.recipe != "" then "recipe \(.config.recipe) \(.docs.source.data.recipe_sha256)" else .config.build end;
@@ -29,8 +30,12 @@ def known($tune): ($tune + {build: made(build_words($tune)).data}) as $tune | $t
 def tests_words($tune; $runs): ["tests", $tune.slot, build($tune).artifacts_sha256, .config.test, $runs, .source, fingerprint];
 
 def golden_words: ["golden", "vrfy", build(.vrfy).artifacts_sha256, .source, .config.golden, (.config.golden_rows | tojson), fingerprint];
+# What the package makes; a program that {bin} is said to be is the only one.
+def package: package((facts(.base).artifacts // []); .named; (made(plan_words).data.commands // [])) as $made
+    | if .config.bin != "" then .config.bin as $bin | $made + {programs: [$bin]} else $made end;
 def workload_words: ["workload", "base", "\(.source) \(.docs.source.data.files_sha256)", code(.base), .config.workload, (.bin // ""), .config.harness,
-    (.config.input | tojson), .config.check, (if .tests.decisive and (.tests.rebuilt | not) then .config.test else "" end), (.config.workload_env | join(" ")), .config.seed, .config.stderr,
+    (.config.input | tojson), .config.check, (if .tests.decisive and (.tests.rebuilt | not) then .config.test else "" end),
+    (if .config.workload != "" or .config.harness != "" then "" else package + (if (.config.agent // []) != [] then {agent: .config.agent} else {} end) | tojson end), (.config.workload_env | join(" ")), .config.seed, .config.stderr,
     (.config | [.run_goal, .run_short, .run_long, .cpu_share, .check_runs, .timeout, .input_min, .input_max, .self_timed] | tojson), fingerprint];
 def workload: if .base then made(workload_words).data else null end;
 # Is there an output to compare? A workload that was refused has none (only an emulated target goes on without one).

@@ -1,11 +1,11 @@
 # harness.mk: the driver of a library. It is compiled plainly, the same for all builds, and linked with the library of the tree by the
-# tree's compiler. A shared library is found by its soname through an rpath; no library may stay unfound or come from the system instead.
+# tree's compiler. Its source is the file in ATESOR_HARNESS, or the text in $harness_text, which was written for the package. A shared library is found by its soname through an rpath; no library may stay unfound or come from the system instead.
 define build_harness
 loaded_libraries() {
 	if [ "$$emulator" ]; then on_target $$emulator -E LD_TRACE_LOADED_OBJECTS=1 .atesor/harness; else ldd .atesor/harness; fi
 }
 build_harness() {
-	key="$$atesor_cfg_HARNESS $$(jq -r .data.files_sha256 doc/source.json)"
+	key="$$atesor_cfg_HARNESS $$(printf '%s' "$$harness_text" | sha256sum) $$(jq -r .data.files_sha256 doc/source.json)"
 	[ "$$(cat "tree/$$1/.atesor/key" 2>/dev/null)" != "$$key" ] || return 0
 	rm -rf "tree/$$1/.atesor"
 	mkdir -p "tree/$$1/.atesor/lib"
@@ -13,9 +13,10 @@ build_harness() {
 	eval "$$(jq -r --arg libs "$$atesor_cfg_LIBS" -f "$$filters/harness-libs.jq" doc/base.facts.json)"
 	plain_c=$$(jq -r '.args[8]' doc/base.build.json) plain_cxx=$$(jq -r '.args[9]' doc/base.build.json)
 	( cd "tree/$$1" || exit
-	set -- $$atesor_cfg_HARNESS; source=$$1; shift
-	case $$source in *.c) compiler=$${emulator:+$$atesor_cfg_TRIPLET-g}cc plain=$$plain_c;; *) compiler=$${emulator:+$$atesor_cfg_TRIPLET-}c++ plain=$$plain_cxx;; esac
-	"$$plain" -O2 -I. -Iinclude -Isrc -c "$$source" -o .atesor/harness.o &&
+	set -- $$atesor_cfg_HARNESS; file=$${1:-.atesor/harness.c}; [ $$# = 0 ] || shift
+	[ -z "$$harness_text" ] || printf '%s\n' "$$harness_text" >.atesor/harness.c
+	case $$file in *.c) compiler=$${emulator:+$$atesor_cfg_TRIPLET-g}cc plain=$$plain_c;; *) compiler=$${emulator:+$$atesor_cfg_TRIPLET-}c++ plain=$$plain_cxx;; esac
+	"$$plain" -O2 -I. -Iinclude -Isrc -c "$$file" -o .atesor/harness.o &&
 	link_names && link_libraries "$$wrap/$$compiler" -o .atesor/harness .atesor/harness.o "$$@" '-Wl,-rpath,$$ORIGIN/lib' &&
 	for name in .atesor/lib/*; do
 		[ ! -L "$$name" ] || loaded_libraries | grep -qF "$$PWD/.atesor/lib/" || { echo "error: the harness does not load the library of the tree"; exit 1; }

@@ -626,3 +626,23 @@ terminal() { TERM=xterm script -qec "$BIN/atesor-time $*" /dev/null </dev/null; 
 	[ "$status" -eq 0 ]
 	[ "$(jq -r 'select(.kind == "session") | .a.command[0][0]' "s %s.jsonl")" = "./od d" ]
 }
+
+@test "--vet says whether a template can touch other files, and runs nothing" {
+	vet() { run "$BIN/atesor-time" --vet --template "$1"; }
+	vet '{bin} -9 -o {output} {input} | sort -k 2'
+	[ "$status" -eq 0 ] && [ -z "$output" ]
+	vet "{bin} 'x; touch $BATS_TEST_TMPDIR/made'"
+	[ "$status" -eq 1 ]
+	[[ $output == *"may hold only letters, digits"* ]]
+	vet "sort -o x {input} | {bin}"
+	[ "$status" -eq 1 ]
+	[[ $output == *"'-o': this option of a helper is not allowed"* ]]
+	vet "wc {input}"
+	[ "$status" -eq 1 ]
+	vet "{bin} ; x"
+	[ "$status" -eq 2 ]
+	[[ $output == *"column 7"* ]]
+	run "$BIN/atesor-time" --vet -- ls
+	[ "$status" -eq 2 ]
+	[ ! -e "$BATS_TEST_TMPDIR/made" ]
+}

@@ -3,7 +3,7 @@ load ../helper
 
 size() {   # size ITERATIONS BYTES SECONDS: what the next try should be
 	printf '{"kind":"run","iterations":"%s","bytes":"%s","wall_ns":%s000000000,"wait_ns":0}\n{"kind":"end","status":"ok"}\n' "$1" "$2" "$3" | sed 's/\([0-9]*\)[.]\([0-9]\)0/\1\2/' |
-		jq -rs --argjson config '[{"data":{"run_goal":2,"input_min":1000,"input_max":100000}}]' -f "$ROOT/mk/jq/workload-size.jq"
+		jq -rs -L "$ROOT/mk/jq" --argjson config '[{"data":{"run_goal":2,"input_min":1000,"input_max":100000}}]' -f "$ROOT/mk/jq/workload-size.jq"
 }
 
 @test "the size of the workload goes toward the goal, by whole iterations or bytes, within its bounds" {
@@ -16,6 +16,8 @@ size() {   # size ITERATIONS BYTES SECONDS: what the next try should be
 	[ "$(size "" 1000 9)" = "" ]
 	[ "$(size "" 5000 2)" = "" ]
 	[ "$(size "" "" 9)" = "" ]
+	[ "$(input_kind=lua size "" 10 1)" = bytes=20 ]
+	[ "$(input_kind=text size "" 5000 1)" = bytes=10000 ]
 }
 
 @test "what compilers say of risks is counted, by option, with the first line of each" {

@@ -124,7 +124,7 @@ compiler() { jq -r ".data.compiler.$2" "$dir.opt/doc/$1.build.json"; }
 	optimize "$dir"
 	[ "$status" -eq 0 ]
 	[ "$(result "$dir" .data.status)" = "not measured" ]
-	[[ "$(result "$dir" .data.reason)" == *"ATESOR_WORKLOAD = "* ]]
+	[[ "$(result "$dir" '.data.advice | join("; ")')" == *"ATESOR_WORKLOAD = "* ]]
 	[ ! -e "$dir.opt/doc/tun4.build.json" ]
 }
 

@@ -1,0 +1,24 @@
+# agent-answer.jq: an agent's answer (text in $text) as shell words, or `broken`: why it is none. What it proposes is checked elsewhere.
+def sh($name; $value): "\($name)=\($value // "" | tostring | @sh)";
+def kinds: ["binary", "text", "json", "csv"];
+($config[0].data.input_min) as $least
+| [$looked[] | select(if $ENV.source == "program" then .class == "program" else .class == "helper" and (.calls // 0) > 0 end) | .path] as $programs
+| (try ($text | fromjson) catch null) as $a
+| (if $text | test("^[ \t\r\n]*$") then "no answer"
+   elif ($text | utf8bytelength) > 262144 then "the answer is longer than 256 KiB"
+   elif ($a | type) != "object" then "the answer is no JSON object"
+   elif $ENV.ask == "workload-program" then
+     if ($a.template | type) != "string" or ($a.template | length) > 2000 then "template must be a text of at most 2000 characters"
+     elif ($a.template | test("[{]bin[}]") | not) then "the template does not say {bin}"
+     elif ($a.program // $programs[0] | IN($programs[])) | not then "program must be one of: \($programs | join(", "))"
+     elif ($a.template | test("[{]iterations[}]")) then "{iterations} is for a harness"
+     elif ($a.template | test("[{]input[}]")) and ($a.input | IN(kinds[]) | not) then "input must be one of: \(kinds | join(", "))" else null end
+   elif ($a.source | type) != "string" or ($a.source | length) == 0 or ($a.source | test("\u0000")) then "source must be a text"
+   elif $a.input != null and ($a.input | IN(kinds[]) | not) then "input must be one of: \(kinds | join(", "))" else null end) as $broken
+| sh("broken"; $broken), sh("cost"; if ($a | type) == "object" and ($a.cost_usd | type) == "number" and $a.cost_usd >= 0 then $a.cost_usd else "" end),
+  if $broken then empty
+  elif $ENV.ask == "workload-program" then sh("kind"; "program"), sh("template"; $a.template), sh("workload_bin"; $a.program // $programs[0]), sh("check"; "stdout"),
+    (if $a.template | test("[{]input[}]") then sh("input_kind"; $a.input), sh("bytes"; [$least, 1048576] | max) else empty end)
+  else sh("kind"; "harness"), sh("workload_bin"; ".atesor/harness"), sh("check"; "lines:ATESOR-CHECK"), sh("iterations"; 1), sh("template"; "{bin} {iterations}" + if $a.input then " {input}" else "" end),
+    (if $a.input then sh("input_kind"; $a.input), sh("bytes"; [$least, 1048576] | max) else empty end),
+    sh("harness_text"; $a.source) end

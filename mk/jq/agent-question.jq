@@ -1,0 +1,11 @@
+# agent-question.jq: what an agent is asked: the role in $ENV.ask, the facts, and what was wrong with the answers so far.
+[inputs] as $outcomes | ($ENV.args | fromjson | .[10] | fromjson | del(.agent)) as $package | ($ENV.n | tonumber) as $n
+| [$outcomes[] | select(.n == $n)] as $before
+| {schema: "atesor.question/1", role: $ENV.ask, round: ($before | length + 1), package: $package,
+   errors: [$before[] | {answer: .answer, error: .reason}]}
+  + if $ENV.ask == "workload-program" then
+      {programs: [$looked[] | select(if $ENV.source == "program" then .class == "program" else .class == "helper" and (.calls // 0) > 0 end) | {path, help: .help[:20]}],
+       rules: "Answer with JSON: {template, program, input}. template: one command that does a fixed amount of work, split into words without a shell; {bin} is the program, {input} a generated file of the kind input (binary, text, json or csv), {output} a file it writes; also '< {input}' and '> {output}'. Words hold only letters, digits and _ . , : = + @ % ^ -; no paths, no other files. The output must be the same in each run and depend on the input. Nothing may be written to stderr."}
+    else
+      {functions: $functions[0], headers: $headers[0],
+       rules: "Answer with JSON: {source, input}. source: one C file with a main that calls the library: argv[1] is how often it does its work, argv[2] a file that it reads once, of the kind input (binary, text, json or csv); it prints one line 'ATESOR-CHECK' and a number that depends on all results, the same in each run. It is compiled in the package's directory with -I. -Iinclude -Isrc and linked with the package's library."} end
