@@ -63,7 +63,7 @@ files_sha256=$$(outside_files) || exit 2
 files_sha256=$$(printf '%s\n' "$$files_sha256" | sha256sum)
 recipe_sha256=; [ -z "$$atesor_cfg_RECIPE" ] || ( cd "$$src" && [ -r "$${atesor_cfg_RECIPE%% *}" ] ) || fail "ATESOR_RECIPE is no file that can be read: '$$atesor_cfg_RECIPE'"
 [ -z "$$atesor_cfg_RECIPE" ] || recipe_sha256=$$(cd "$$src" && hash_of "$${atesor_cfg_RECIPE%% *}")
-environment_sha256=$$(env | grep -E '^(CC|CXX|CPP|LD|AR|NM|RANLIB|(C|CXX|CPP|LD|AS|F|FC)FLAGS|LIBS|PKG_CONFIG_[A-Z]*|CPATH|C_INCLUDE_PATH|CPLUS_INCLUDE_PATH|LIBRARY_PATH|ACLOCAL_PATH|CONFIG_SITE)=' | LC_ALL=C sort | sha256sum)
+environment_sha256=$$(env | grep -E '^(CC|CXX|CPP|LD|AR|NM|RANLIB|(C|CXX|CPP|LD|AS|F|FC)FLAGS|LIBS|PKG_CONFIG_[A-Z]*|CPATH|C_INCLUDE_PATH|CPLUS_INCLUDE_PATH|LIBRARY_PATH|ACLOCAL_PATH|CONFIG_SITE|GO(FLAGS|OS|ARCH|AMD64|ARM64|RISCV64|EXPERIMENT)|CGO_[A-Z]*|RUSTFLAGS|CARGO_[A-Z_]*)=' | LC_ALL=C sort | sha256sum)
 printf '{"data":{"manifest":%s,"files_sha256":"%s","recipe_sha256":"%s","environment_sha256":"%s"}}\n' "$$manifest" "$${files_sha256%% *}" "$$recipe_sha256" "$${environment_sha256%% *}" | put doc/source.json
 $(find_emulator)
 printf '{"data":{"fingerprint":"%s"}}\n' "$$(probe_target --fingerprint)" | put doc/machine.json

@@ -10,7 +10,7 @@ def allowed($goal):
     if $goal == "probe" then .[0] == "probe"
     elif $goal == "verify" then .[1] | IN("mach", "vrfy")
     elif $goal == "golden" then (.[1] | IN("mach", "vrfy")) and .[0] != "tests"
-    elif $goal == "build" then (.[0] | IN("samples", "train", "accept") | not) and (.[1] | test("^(chk|pgo|trn)") | not)
+    elif $goal == "build" then (.[0] | IN("samples", "train", "goprofile", "accept") | not) and (.[1] | test("^(chk|pgo|trn)") | not)
     elif $goal == "measure" then (.[1] | test("^chk") | not) and .[0] != "accept"
     else true end;
 

@@ -14,6 +14,9 @@ def given($words): .workload as $template | .harness as $harness | .check as $ch
       elif $template != "" then [{source: "maintainer", kind: "program", template: $template, bin: $words[5], input, check: (if $check != "" then $check else "stdout" end)}]
       else [] end;
 
+# The benchmarks of a Go test binary, each so many times: the baseline and the tune do the same work.
+def go_template($which): "{bin} -test.run=NONE -test.bench=\($which) -test.benchtime={iterations}x";
+
 # $words: of the command; $looked: {path, class, help, calls?} of each program, as the stage saw it.
 def candidates($config; $words; $looked): $config | given($words) as $given | . as $c
     | (($c.agent // []) != []) as $agent
@@ -21,19 +24,21 @@ def candidates($config; $words; $looked): $config | given($words) as $given | . 
       ($words[10] | if . == "" then {libraries: [], programs: [], helpers: []} else fromjson end) as $package
     | if $given != [] then $given
       else [
-        (if $package.language == "go" then {source: "go-benchmarks", reason: "Go benchmarks are not run yet"} else empty end),
+        ($looked[] | select(.class == "go-benchmarks") | if .reason then {source: "go-benchmarks", reason} else
+            {source: "go-benchmarks", by: "\(.benchmarks) benchmarks of \(.package)", kind: "harness", driver: "go", place, template: go_template("."), bin: ".atesor/harness", check: "none"} end),
         ([$looked[] | select(.class == "program")] as $programs
           | ($programs[] | select(.path | program_name | harmful) | {source: "program", bin: .path, reason: "a program of this name works on the system: it is not run on a guess"}),
             (select($programs != []) | asked("program"; "workload-program")),
             (proposals_of($programs; 12)[] | proposed("program"; $c))),
-        (if $package.libraries != [] and $package.language == "c" then asked("harness"; "harness-c") else empty end),
+        (if $package.language != "c" then asked("harness"; "harness-\($package.language)") elif $package.libraries != [] then asked("harness"; "harness-c") else empty end),
         ($looked[] | select(.class == "generated") | {source: "harness", by: "its types", kind: "harness", template: "{bin} {iterations} {input}", bin: ".atesor/harness", check: "lines:ATESOR-CHECK", input: (.input | sized($c)), harness_text}),
-        (if $package.libraries != [] and all($looked[]; .class != "generated") then {source: "harness", reason: "no function of the library takes just a buffer: write a driver and name its source in ATESOR_HARNESS"} else empty end),
+        (if $package.language == "c" and $package.libraries != [] and all($looked[]; .class != "generated") then {source: "harness", reason: "no function of the library takes just a buffer: write a driver and name its source in ATESOR_HARNESS"} else empty end),
         ([$looked[] | select(.class == "helper")] as $helpers
           | ($helpers[] | select((.calls // 0) == 0) | {source: "helper-program", bin: .path, reason: "it calls nothing of the package's libraries"}),
             (select(any($helpers[]; (.calls // 0) > 0)) | asked("helper-program"; "workload-program")),
             (proposals_of([$helpers[] | select((.calls // 0) > 0)]; 12)[] | proposed("helper-program"; $c))),
-        (if $words[9] != "" then {source: "tests", kind: "tests", template: "", bin: "", check: "none"} else empty end)] end;
+        (if $words[9] != "" and $package.language == "go" then {source: "tests", reason: "go test keeps its results: Go tests are not timed"}
+          elif $words[9] != "" then {source: "tests", kind: "tests", template: "", bin: "", check: "none"} else empty end)] end;
 
 # The three lines that would give the package a workload.
 def advice($package): (first(($package.programs // [])[], ($package.helpers // [])[]) // null) as $program

@@ -7,6 +7,7 @@ include "budget";
 include "gates";
 include "tune";
 include "language";
+include "ladder-go";
 
 # The fastest faster tune, else the unchanged one with the lowest ratio, else the baseline: that no flag helped says nothing of a profile.
 # Under an emulator, where nothing is timed, the last one that passed its gates.
@@ -37,11 +38,22 @@ def pgo_way($way; $base): pgo_ways[$way] as $names
     | note_warnings($words)
     | step(if .refused then .refused as $why | del(.refused) | no_pgo($way; $why)
            else judge($tune; 2) | .spent += seconds(build_words($train)) + seconds($words) end);
+# Go: the baseline's benchmarks record a CPU profile, and the compiler takes it as it is.
+def pgo_go($base): goprofile_words as $words | made($words) as $run
+    | ask((select($run == null) | no_time(2) | {refused: .}),
+        (select(workload.driver != "go") | {refused: "Go trains with benchmarks, and the workload is none"}),
+        (select(go_minor < 20) | {refused: "\(go_says) has no -pgo: 1.20 or later is needed"}),
+        (select(machine.kind == "emulated") | {refused: "an emulator's profile is not the board's"}),
+        wanted($words; ["base"]), ($run | select(.status != "ok") | {refused: .reason}))
+    | note_warnings($words)
+    | step(if .refused then .refused as $why | del(.refused) | no_pgo("instr"; $why)
+           else .spent += seconds($words)
+             | judge(($base | pgo_tune("pgo1"; "go \($run.data.profile_sha256)"; ["GOFLAGS=-buildvcs=false -pgo={profile}/cpu.pprof"])) + {title: "profile-guided, on \($base.slot)"}; 2) end);
 def pgo: (pgo_base // .base) as $base | {none: [], auto: ["instr"], instr: ["instr"], sample: ["sample"], both: ["instr", "sample"]}[.config.pgo] as $ways
     | if $ways == [] then no_pgo("instr"; "not chosen (ATESOR_PGO)")
       else reduce $ways[] as $way (.;
           step(if made(workload_words).status != "ok" or workload.kind == "tests" then no_pgo($way; "no workload to train with")
               elif machine.kind == "emulated" and $way == "sample" then no_pgo($way; "an emulator has no samples")
               elif language == "rust" then no_pgo($way; "profile-guided optimization is for C, C++ and Go")
-              elif language == "go" then no_pgo($way; "Go trains with the module's own benchmarks, and they are not the workload")
+              elif language == "go" then (if $way == $ways[0] then pgo_go($base) else . end)
               else pgo_way($way; $base) end)) end;

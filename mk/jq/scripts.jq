@@ -1,13 +1,15 @@
 # scripts.jq: generated scripts for interpreters: a fixed amount of work that grows with n, and one line that depends on all of it.
 # Only what each language has had for decades: calls, integers and floats, tables, strings, sorting.
-def script($language; $n): {
+# Another seed gives other words and numbers: training is on other data than what is timed.
+def multiplier($seed): [7919, 7927, 7933, 7937, 7949, 7951, 7963][($seed | explode | add // 0) % 7];
+def script($language; $n; $seed): multiplier($seed) as $by | {
 lua: "
 local function fib(k) if k < 2 then return k end return fib(k - 1) + fib(k - 2) end
 local sum, x, seen = 0, 1.0, {}
 for i = 1, \($n) do
 	sum = (sum + fib(12) + i) % 1000003
 	local words = {}
-	for j = 1, 60 do words[j] = string.format('%x', (i * 7919 + j * 104729) % 65536) end
+	for j = 1, 60 do words[j] = string.format('%x', (i * \($by) + j * 104729) % 65536) end
 	table.sort(words)
 	seen[words[1]] = (seen[words[1]] or 0) + 1
 	for j = 1, 200 do x = x + (x * 0.5 - j) * 1e-4 end
@@ -24,7 +26,7 @@ BEGIN {
 	x = 1
 	for (i = 1; i <= \($n); i++) {
 		sum = (sum + fib(10) + i) % 1000003
-		for (j = 1; j <= 60; j++) { word = sprintf(\"%x\", (i * 7919 + j * 104729) % 65536); seen[substr(word, 1, 2)]++; line = line word }
+		for (j = 1; j <= 60; j++) { word = sprintf(\"%x\", (i * \($by) + j * 104729) % 65536); seen[substr(word, 1, 2)]++; line = line word }
 		sum = (sum + length(line) + gsub(/a[0-9]/, \"-\", line)) % 1000003
 		line = \"\"
 		for (j = 1; j <= 200; j++) x = x + (x * 0.5 - j) * 1e-4
@@ -37,7 +39,7 @@ python: "
 def fib(k): return k if k < 2 else fib(k - 1) + fib(k - 2)
 total, x, seen = 0, 1.0, {}
 for i in range(1, \($n) + 1):
-    words = sorted('%x' % ((i * 7919 + j * 104729) % 65536) for j in range(60))
+    words = sorted('%x' % ((i * \($by) + j * 104729) % 65536) for j in range(60))
     seen[words[0]] = seen.get(words[0], 0) + 1
     for j in range(200): x = x + (x * 0.5 - j) * 1e-4
     total = (total + fib(10) + len(','.join(words)) + i) % 1000003
@@ -47,7 +49,7 @@ perl: "
 sub fib { my $k = shift; return $k < 2 ? $k : fib($k - 1) + fib($k - 2) }
 my ($sum, $x, %seen) = (0, 1.0);
 for my $i (1 .. \($n)) {
-	my @words = sort map { sprintf '%x', ($i * 7919 + $_ * 104729) % 65536 } 1 .. 60;
+	my @words = sort map { sprintf '%x', ($i * \($by) + $_ * 104729) % 65536 } 1 .. 60;
 	$seen{$words[0]}++;
 	$x = $x + ($x * 0.5 - $_) * 1e-4 for 1 .. 200;
 	my $line = join ',', @words;
@@ -59,7 +61,7 @@ ruby: "
 def fib(k) k < 2 ? k : fib(k - 1) + fib(k - 2) end
 sum, x, seen = 0, 1.0, Hash.new(0)
 1.upto(\($n)) do |i|
-  words = (1..60).map { |j| ((i * 7919 + j * 104729) % 65536).to_s(16) }.sort
+  words = (1..60).map { |j| ((i * \($by) + j * 104729) % 65536).to_s(16) }.sort
   seen[words[0]] += 1
   1.upto(200) { |j| x = x + (x * 0.5 - j) * 1e-4 }
   sum = (sum + fib(10) + words.join(',').length + i) % 1000003
@@ -71,7 +73,7 @@ function fib(k) { return k < 2 ? k : fib(k - 1) + fib(k - 2); }
 var sum = 0, x = 1.0, seen = {};
 for (var i = 1; i <= \($n); i++) {
 	var words = [];
-	for (var j = 1; j <= 60; j++) words.push(((i * 7919 + j * 104729) % 65536).toString(16));
+	for (var j = 1; j <= 60; j++) words.push(((i * \($by) + j * 104729) % 65536).toString(16));
 	words.sort();
 	seen[words[0]] = (seen[words[0]] || 0) + 1;
 	for (var j = 1; j <= 200; j++) x = x + (x * 0.5 - j) * 1e-4;
@@ -84,7 +86,7 @@ proc fib {k} { if {$k < 2} { return $k }; expr {[fib [expr {$k - 1}]] + [fib [ex
 set sum 0; set x 1.0
 for {set i 1} {$i <= \($n)} {incr i} {
 	set words {}
-	for {set j 1} {$j <= 60} {incr j} { lappend words [format %x [expr {($i * 7919 + $j * 104729) % 65536}]] }
+	for {set j 1} {$j <= 60} {incr j} { lappend words [format %x [expr {($i * \($by) + $j * 104729) % 65536}]] }
 	set words [lsort $words]
 	incr seen([lindex $words 0])
 	for {set j 1} {$j <= 200} {incr j} { set x [expr {$x + ($x * 0.5 - $j) * 1e-4}] }
@@ -94,7 +96,7 @@ puts \"$sum [array size seen] [format %.6f $x]\"
 ",
 sh: "
 sum=0 i=1
-step() { sum=$(( (sum + $1 * 7919 + $2 * 104729) % 1000003 )); }
+step() { sum=$(( (sum + $1 * \($by) + $2 * 104729) % 1000003 )); }
 while [ $i -le \($n) ]; do
 	j=1 line=
 	while [ $j -le 60 ]; do step $i $j; line=$line$sum,; j=$((j + 1)); done
@@ -112,7 +114,7 @@ scale = 30
 x = 1
 for (i = 1; i <= \($n); i++) {
 	x = sqrt(x + i / 7) * 1.0001
-	s = (s + f(9) + i)
+	s = (s + f(9) + i + \($by))
 }
 x + s
 quit
@@ -120,7 +122,7 @@ quit
 sql: "
 CREATE TABLE t (k INTEGER PRIMARY KEY, a INTEGER, b TEXT);
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \($n) * 500)
-INSERT INTO t SELECT i, (i * 7919) % 65521, 'word' || ((i * 104729) % 9973) FROM n;
+INSERT INTO t SELECT i, (i * \($by)) % 65521, 'word' || ((i * 104729) % 9973) FROM n;
 CREATE INDEX ta ON t (a);
 SELECT count(*), sum(a), count(DISTINCT b) FROM t;
 SELECT b, count(*), sum(a) FROM t GROUP BY b ORDER BY 3 DESC, 1 LIMIT 5;

@@ -49,4 +49,5 @@ def guards_words: ["guards", "base", .source, .docs.source.data.files_sha256, bu
 def guard_words($tune): ["guard", $tune.slot, build($tune).artifacts_sha256, guards_words[2:7][], session_words, fingerprint];
 def train_words($tune): ["train", $tune.slot, build($tune).artifacts_sha256, workload.key, (.config.train | tojson), .docs.source.data.files_sha256, fingerprint];
 def sample_words($tune): ["sample"] + train_words($tune)[1:];
+def goprofile_words: ["goprofile", "base", build(.base).artifacts_sha256, workload.key, .docs.source.data.files_sha256, fingerprint];
 def accept_words($tune): ["accept", "kept", $tune.slot, build($tune).artifacts_sha256];

@@ -21,12 +21,12 @@ $config[0].data as $c | $ENV as $e | (($e.source | IN("program", "helper-program
 # With part of a CPU: how many times as long a fixed amount of work had to take, by the time that it waited for the CPU, and how long it took.
 | ([$half[] | select(.kind == "run" and .exit == 0)] | if . == [] or $runs == [] then null
    else {least: (([$runs[] | busy_ns / .wall_ns] | median) / (map(busy_ns / .wall_ns) | median)), took: ((map(.wall_ns) | median) / ([$runs[].wall_ns] | median))} | map_values(. * 100 | round / 100) end) as $squeezed
-| {source: $e.source, by: (if $e.ask != "" then "agent" else null end), harness_text: (if $e.harness_text != "" then $e.harness_text else null end), kind: $e.kind, template: $e.template, bin: $e.workload_bin, check: $e.check, iterations: ($e.iterations | if . == "" then null else tonumber end),
+| {source: $e.source, by: (if $e.ask != "" then "agent" else null end), harness_text: (if $e.harness_text != "" then $e.harness_text else null end), driver: (if $e.driver != "" then $e.driver else null end), place: (if $e.place != "" then $e.place else null end), kind: $e.kind, template: $e.template, bin: $e.workload_bin, check: $e.check, iterations: ($e.iterations | if . == "" then null else tonumber end),
    input: (if $e.input == "" then null else {path: $e.input, sha256: $e.input_sha256}
        + (if $e.bytes == "" then {} else {kind: $e.input_kind} + ($e.bytes | tonumber | if $e.input_kind | IN(script_languages[]) then {script_size: .} else {bytes: .} end) end) end),
    squeezed: $squeezed,
    compares: ($e.check != "none"), output_sha256: output_of($check[-1] // {}), run_seconds: (if $runs != [] then $runs | map(.wall_ns / 1e9) | median else null end), cpu_share_pct: $share,
-   key: ([$e.kind, $e.template, $e.workload_bin, $e.check, $e.iterations, $e.input_sha256, ($c.workload_env | join(" ")), (if $e.kind == "tests" then $c.test else "" end), $e.harness_text, reads_source] | map(select(. != "")) | join(" | "))}
+   key: ([$e.kind, $e.template, $e.workload_bin, $e.check, $e.iterations, $e.input_sha256, ($c.workload_env | join(" ")), (if $e.kind == "tests" then $c.test else "" end), $e.harness_text, $e.driver, $e.place, reads_source] | map(select(. != "")) | join(" | "))}
 | with_entries(select(.value != null)) as $data
 | def refuse($why): {status: "failed", reason: $why, data: $data};
   (if $e.broken != "" then refuse($e.broken)

@@ -14,4 +14,4 @@ def sh($name; $value): "\($name)=\($value // "" | tostring | @sh)";
 | sh("n"; $n), sh("source"; .source), sh("kind"; .kind), sh("template"; .template), sh("workload_bin"; .bin), sh("check"; .check),
   sh("input_kind"; .input.kind), sh("bytes"; .input.bytes), sh("input"; .input.file | if . then (if startswith("/") then . else "\($src)/\(.)" end) else "" end),
   sh("iterations"; if .kind == "harness" then 1 else "" end),
-  sh("harness_text"; .harness_text), sh("ask"; .ask), sh("agent_limit"; if .ask == "workload-program" then $c.agent_timeout else $c.agent_harness_timeout end)
+  sh("harness_text"; .harness_text), sh("driver"; .driver), sh("place"; .place), sh("ask"; .ask), sh("agent_limit"; if .ask == "workload-program" then $c.agent_timeout else $c.agent_harness_timeout end)

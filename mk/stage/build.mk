@@ -25,7 +25,12 @@ define settings_apart
 left=$$# before=
 while [ "$$left" -gt 0 ]; do
 	word=$$1 left=$$((left - 1)); shift
-	case $$before$$word in -D*) set -- "$$@" "$$word";; [A-Z_]*=*) export "$$word";; *) set -- "$$@" "$$word";; esac
+	case $$before$$word in
+	GOFLAGS=*"{profile}"*) word=$${word%%"{profile}"*}$$PWD/profile/$${profile%% *}$${word#*"{profile}"}; export GOFLAGS="$${GOFLAGS:+$$GOFLAGS }$${word#GOFLAGS=}";;
+	-D*) set -- "$$@" "$$word";;
+	[A-Z_]*=*) export "$$word";;
+	*) set -- "$$@" "$$word";;
+	esac
 	case $$word in -D) before=-D;; *) before=;; esac
 done
 endef
@@ -35,8 +40,8 @@ endef
 	clean=$$6 overrides=$$7 cc=$$9 cxx=$${10} artifacts=$${12} profile=$${13}
 	shift 13
 	$(settings_apart)
-	case $$profile in "used "*|"sampled "*) [ "$$(profile_hash "$${profile%% *}")" = "$${profile#* }" ] ||
-		{ rm -f doc/trn1.train.json doc/trn2.sample.json; say "the profile is not the recorded one: the training is repeated"; exit 0; };; esac
+	case $$profile in "used "*|"sampled "*|"go "*) [ "$$(profile_hash "$${profile%% *}")" = "$${profile#* }" ] ||
+		{ rm -f doc/trn1.train.json doc/trn2.sample.json doc/base.goprofile.json; say "the profile is not the recorded one: the training is repeated"; exit 0; };; esac
 	[ "$$profile" = - ] || export CCACHE_DISABLE=1
 	rm -rf "built/$$slot" "tree/$$slot" "tree/$$slot.part" "wrap/$$slot"
 	mkdir -p profile

@@ -1,13 +1,18 @@
 # harness.mk: the driver of a library. It is compiled plainly, the same for all builds, and linked with the library of the tree by the
-# tree's compiler. Its source is the file in ATESOR_HARNESS, or the text in $harness_text, which was written for the package. A shared library is found by its soname through an rpath; no library may stay unfound or come from the system instead.
+# tree's compiler. Its source is the file in ATESOR_HARNESS, or the text in $harness_text, which was written for the package.
+# A shared library is found by its soname through an rpath; no library may stay unfound or come from the system instead.
 define build_harness
+$(language_harness)
 loaded_libraries() {
 	if [ "$$emulator" ]; then on_target $$emulator -E LD_TRACE_LOADED_OBJECTS=1 .atesor/harness; else ldd .atesor/harness; fi
 }
 build_harness() {
-	key="$$atesor_cfg_HARNESS $$(printf '%s' "$$harness_text" | sha256sum) $$(jq -r .data.files_sha256 doc/source.json)"
+	key="$$driver $$place $$atesor_cfg_HARNESS $$(printf '%s' "$$harness_text" | sha256sum) $$(jq -r .data.files_sha256 doc/source.json)"
 	[ "$$(cat "tree/$$1/.atesor/key" 2>/dev/null)" != "$$key" ] || return 0
 	rm -rf "tree/$$1/.atesor"
+	case $$driver in
+	go|rust) mkdir "tree/$$1/.atesor" && "$${driver}_harness" "$$1" && printf '%s\n' "$$key" >"tree/$$1/.atesor/key"; return;;
+	esac
 	mkdir -p "tree/$$1/.atesor/lib"
 	wrap=$$PWD/wrap/$$1
 	eval "$$(jq -r --arg libs "$$atesor_cfg_LIBS" -f "$$filters/harness-libs.jq" doc/base.facts.json)"

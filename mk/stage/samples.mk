@@ -12,14 +12,14 @@
 	: >"$$raw/output.jsonl"
 	if [ -z "$$broken" ]; then
 		$(workload_options)
-		$(call timer,--dir-a "tree/$$slot" --warmup 0 --calibrate 0 --rounds 2 -o "$$raw/output.jsonl")
+		$(call timer,--dir-a "$(call at,$$slot)" --warmup 0 --calibrate 0 --rounds 2 -o "$$raw/output.jsonl")
 	fi
 	$(call document,output,--slurpfile found "$$raw/output.jsonl")
 
 # $(call session,BASE-SLOT,FILE): the tune in $$slot against that build, in the workload of now; the runs go to the file, whole or not at all.
 define session
 $(workload_options)
-$(call timer,--dir-a "tree/$1" --dir-b "tree/$$slot" --rule "$$atesor_cfg_RULE" --effect "$$atesor_cfg_EFFECT" --rounds "$$atesor_cfg_ROUNDS" \
+$(call timer,--dir-a "$(call at,$1)" --dir-b "$(call at,$$slot)" --rule "$$atesor_cfg_RULE" --effect "$$atesor_cfg_EFFECT" --rounds "$$atesor_cfg_ROUNDS" \
 	--max-rounds "$$atesor_cfg_MAX_ROUNDS" --alpha "$$atesor_cfg_PAIRED_ALPHA" --band-alpha "$$atesor_cfg_BAND_ALPHA" \
 	--warmup "$$atesor_cfg_WARMUP" --calibrate "$$atesor_cfg_CALIBRATE" --warn-load "$$atesor_cfg_WARN_LOAD" \
 	--warn-celsius "$$atesor_cfg_WARN_CELSIUS" --warn-clock "$$atesor_cfg_WARN_CLOCK" \

@@ -3,13 +3,13 @@
 define training
 $(beside_workload)
 $(call command_beside,train,atesor-train)
-export trained_on="$$template $$bytes $$input" timed_on="$$workload_template  $$workload_input"
+export trained_on="$$template $$([ -z "$$input" ] || hash_of "$$input")" timed_on="$$workload_template $$([ -z "$$workload_input" ] || hash_of "$$workload_input")"
 $(call harness_for,$$slot)
 : >"$2"
 rm -rf "profile/$$slot" && mkdir -p "profile/$$slot"
 if [ -z "$$broken" ]; then
 	$(workload_options)
-	code=0; $1 "$$bin/atesor-time" --dir-a "tree/$$slot" --warmup 0 --calibrate 0 --rounds 3 -o "$2" "$$@" || code=$$?
+	code=0; $1 "$$bin/atesor-time" --dir-a "$(call at,$$slot)" --warmup 0 --calibrate 0 --rounds 3 -o "$2" "$$@" || code=$$?
 	[ $$code -le 1 ] || exit $$code
 fi
 endef

@@ -10,7 +10,7 @@ make_input() {
 	input=$$PWD/input/$$1-$$2-$$3
 	[ ! -e "$$input" ] || return 0
 	case $$1 in binary|text|json|csv) "$$bin/atesor-input" --kind "$$1" --bytes "$$2" --seed "$$3";;
-	*) jq -nj -L "$$filters" --arg language "$$1" --arg n "$$2" 'include "scripts"; script($$language; $$n)';; esac >"$$input.part" && mv "$$input.part" "$$input"
+	*) jq -nj -L "$$filters" --arg language "$$1" --arg n "$$2" --arg seed "$$3" 'include "scripts"; script($$language; $$n; $$seed)';; esac >"$$input.part" && mv "$$input.part" "$$input"
 }
 endef
 
@@ -28,12 +28,15 @@ for setting in $$atesor_cfg_WORKLOAD_ENV; do set -- "$$@" --env "$$setting"; don
 if [ "$$kind" = tests ]; then set -- "$$@" -- /bin/sh -c "$$atesor_cfg_TEST"; else set -- "$$@" --template "$$template" --bin "$$workload_bin"; fi
 endef
 
+# $(call at,SLOT): where the workload runs: in the tree, or in the directory of its benchmarks there.
+at = tree/$1$${place:+/$$place}
+
 # The settled workload, from its document; the harness is built where it is wanted.
 define settled_workload
 $(make_input)
 $(build_harness)
 eval "$$(jq -r -f "$$filters/workload-settled.jq" doc/base.workload.json)"
-export harness_text
+export harness_text driver place
 [ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" "$$atesor_cfg_SEED"
 endef
 
@@ -48,7 +51,7 @@ endef
 define timed_once
 $(workload_options)
 : >"$$raw/$2.jsonl"
-$(call timer,--dir-a "$${run_in:-tree/base}" --warmup 0 --calibrate 0 --rounds $1 -o "$$raw/$2.jsonl")
+$(call timer,--dir-a "$${run_in:-$(call at,base)}" --warmup 0 --calibrate 0 --rounds $1 -o "$$raw/$2.jsonl")
 endef
 
 # Two more runs with a third of the CPU: busy loops have the rest. A workload that watches the clock shows itself, for it takes no longer. Under an
@@ -103,12 +106,13 @@ endef
 	if [ "$$package" ]; then
 		$(look_at_programs)
 		$(public_headers)
+		$(look_at_go)
 		[ ! -s "$$raw/headers" ] || { $(generated_harnesses); }
 	fi
 	while :; do
 		eval "n= $$(jq -nr -L "$$filters" --argjson left "$$((left - $$(date +%s) + $${started%%.*}))" --arg src "$$src" --slurpfile config doc/config.json --slurpfile looked "$$raw/looked.jsonl" -f "$$filters/workload-next.jq" "$$raw/outcomes.jsonl")"
 		[ "$$n" ] || break
-		export n source kind template workload_bin check input_kind bytes iterations broken= run_in= run_limit= worst= ask cost= harness_text
+		export n source kind template workload_bin check input_kind bytes iterations driver place broken= run_in= run_limit= worst= ask cost= harness_text
 		[ -z "$$ask" ] || { say "asking: $$ask"; worst=3 run_limit=$$(jq '.data.run_long * 4' doc/config.json); $(agent_round) }
 		[ "$$broken" ] || say "trying: $$source $$workload_bin $$template"
 		: >"$$raw/tries.jsonl"; : >"$$raw/check.jsonl"; : >"$$raw/half.jsonl"

@@ -44,7 +44,7 @@ def found($words; $scenario):
        elif $stage == "samples" then {stats: (($told.ratio // 1) | figures)}
        elif $stage == "guards" then {guards: [{template: "{bin} -d", run_seconds: 1}]}
        elif $stage == "guard" then {guards: [($told.guards // [{}])[] | guard_session]}
-       elif $stage | IN("train", "sample") then {profile_sha256: "profile"}
+       elif $stage | IN("train", "sample", "goprofile") then {profile_sha256: "profile"}
        else {} end) as $data
     | {schema: "atesor.\($stage)/1", status: ($told.status // "ok"), reason: $told.reason, args: $words, seconds: ($told.seconds // 10), warnings: [],
        data: ($data * ($told.data // {}))};

@@ -158,3 +158,55 @@ P
 	[ "$status" -ne 0 ]
 	[[ $output == *"say where the endpoint is"* ]]
 }
+
+@test "Go: the agent's BenchmarkAtesor is built in each tree and compares its result; a bad one is told why" {
+	command -v go >/dev/null || skip "needs go: apt-get install golang-go"
+	rm -rf "$dir" "$dir.opt"
+	mkdir -p "$dir"
+	printf 'module p\ngo 1.18\n' >"$dir/go.mod"
+	printf 'package main\nfunc Mix(s uint64) uint64 { return s*31 + (s >> 7) }\nfunc main() {}\n' >"$dir/main.go"
+	printf 'ATESOR_BUILD = go build -o p .\nATESOR_PROGRAMS = p\ninclude %s/mk/atesor.mk\n' "$ROOT" >"$dir/Makefile"
+	machine_known "$dir"
+	answer 1 '{"template":"{bin} -x < {input}","input":"text"}'
+	for n in 2 3; do answer $n "{\"template\":\"{bin} -$n < {input}\",\"input\":\"text\"}"; done
+	for n in 4 5 6 7 8; do printf '#!/bin/sh\n' >"$BATS_TEST_TMPDIR/talk/answer.$n"; done
+	source='package main\nimport ("fmt"; "testing")\nfunc BenchmarkAtesor(b *testing.B) {\n s := uint64(1)\n for i := 0; i < b.N; i++ { s = Mix(s) }\n fmt.Println("\\nATESOR-CHECK", s)\n}\n'
+	cat >"$BATS_TEST_TMPDIR/agent" <<-A
+	#!/bin/sh
+	cd "$BATS_TEST_TMPDIR/talk"
+	n=\$((\$(ls | grep -c question) + 1))
+	cat >question.\$n
+	[ "\$(jq -r .role question.\$n)" = harness-go ] || exit 0
+	if [ "\$(jq -r .round question.\$n)" = 1 ]; then printf '%s' '{"source":"package main"}'; else printf '%s' '{"source":"$source"}'; fi
+	A
+	choose
+	[ "$(chosen '.data | .source + " " + .by + " " + .driver + " " + .check')" = "harness agent go lines:ATESOR-CHECK" ]
+	[ "$(chosen '.data.compares')" = true ]
+	last=$(ls "$BATS_TEST_TMPDIR/talk" | grep -c question)
+	[[ "$(asked "$last" '.errors[0].error')" == *"no func BenchmarkAtesor"* ]]
+	[ "$(asked "$last" '.functions | length > 0')" = true ]
+	[ ! -e "$dir.opt/tree/base/atesor_bench_test.go" ]
+}
+
+@test "Rust: the agent's Cargo example is built in each tree" {
+	command -v cargo >/dev/null || skip "needs cargo"
+	rm -rf "$dir" "$dir.opt"
+	mkdir -p "$dir/src"
+	printf '[package]\nname = "p"\nversion = "0.1.0"\nedition = "2021"\n' >"$dir/Cargo.toml"
+	printf 'pub fn mix(s: u64) -> u64 { s.wrapping_mul(31).wrapping_add(s >> 7) }\n' >"$dir/src/lib.rs"
+	printf 'fn main() { println!("{}", p::mix(1)); }\n' >"$dir/src/main.rs"
+	printf 'ATESOR_BUILD = cargo build --release --offline\nATESOR_PROGRAMS = target/release/p\ninclude %s/mk/atesor.mk\n' "$ROOT" >"$dir/Makefile"
+	machine_known "$dir"
+	source='fn main() { let n: u64 = std::env::args().nth(1).unwrap().parse().unwrap(); let mut s = 1; for _ in 0..n * 1000 { s = p::mix(s); } println!(\"ATESOR-CHECK {}\", s); }'
+	cat >"$BATS_TEST_TMPDIR/agent" <<-A
+	#!/bin/sh
+	cd "$BATS_TEST_TMPDIR/talk"
+	n=\$((\$(ls | grep -c question) + 1))
+	cat >question.\$n
+	[ "\$(jq -r .role question.\$n)" = harness-rust ] || exit 0
+	printf '%s' '{"source":"$source"}'
+	A
+	choose
+	[ "$(chosen '.data | .source + " " + .by + " " + .driver')" = "harness agent rust" ]
+	[ ! -e "$dir.opt/tree/base/examples/atesor_bench.rs" ]
+}

@@ -168,12 +168,14 @@ C
 
 @test "scripts for interpreters print another line for another size, the same each time" {
 	command -v mawk >/dev/null || skip "needs mawk: apt-get install mawk"
-	script() { jq -nj -L "$ROOT/mk/jq" --arg l "$1" --arg n "$2" 'include "scripts"; script($l; $n)' >"$BATS_TEST_TMPDIR/s"; }
+	script() { jq -nj -L "$ROOT/mk/jq" --arg l "$1" --arg n "$2" 'include "scripts"; script($l; $n; $seed)' --arg seed "${3:-a}" >"$BATS_TEST_TMPDIR/s"; }
 	for one in "awk mawk -f" "sh sh" "python python3" "perl perl"; do
 		set -- $one
 		script "$1" 3; a=$("${@:2}" "$BATS_TEST_TMPDIR/s"); b=$("${@:2}" "$BATS_TEST_TMPDIR/s")
 		script "$1" 4; c=$("${@:2}" "$BATS_TEST_TMPDIR/s")
 		[ "$a" ] && [ "$a" = "$b" ] && [ "$a" != "$c" ]
+		script "$1" 3 b; d=$("${@:2}" "$BATS_TEST_TMPDIR/s")
+		[ "$a" != "$d" ]
 	done
 }
 
@@ -232,4 +234,81 @@ f5 other (other other integer2 other) true" ]
 	[ "$(result "$BATS_TEST_TMPDIR/l" '.data.workload | .source + " " + .kind')" = "harness harness" ]
 	[ "$(result "$BATS_TEST_TMPDIR/l" '.data.status | IN("accepted", "no gain", "not confirmed")')" = true ]
 	grep -q 'adler(s, b, n)' "$BATS_TEST_TMPDIR/l.opt/report.md"
+}
+
+@test "of a Go module the directory with the most benchmarks is taken; no benchmarks and a failing build say so" {
+	benchmarks() { jq -nc --arg tree /t/look --arg list "$1" --arg benchmarks "$2" -f "$ROOT/mk/jq/go-benchmarks.jq"; }
+	list=$'p /t/look\np/a /t/look/a\np/b/c /t/look/b/c'
+	[ "$(benchmarks "$list" $'BenchmarkX\nok  \tp\t0.01s\n?   \tp/a\t[no test files]\nBenchmarkY\nBenchmarkZ\nok  \tp/b/c\t0.02s')" = '{"class":"go-benchmarks","place":"b/c","benchmarks":2,"package":"p/b/c"}' ]
+	[ "$(benchmarks "$list" $'BenchmarkX\nok  \tp\t0.01s' | jq -r .place)" = "" ]
+	[ "$(benchmarks "$list" $'ok  \tp\t0.01s' | jq -r .reason)" = "the module has no benchmarks (func BenchmarkX)" ]
+	[ "$(benchmarks "$list" $'# p\n./x_test.go:3:1: syntax error\nFAIL\tp [build failed]' | jq -r .reason)" = "go test finds no benchmark: # p" ]
+	[ "$(benchmarks "$list" $'BenchmarkX\nFAIL\tp\t0.01s\nBenchmarkY\nok  \tp/a\t0.01s' | jq -r .place)" = a ]
+}
+
+# The newest Go of this machine comes first in PATH.
+newest_go() {
+	local dir
+	for dir in /usr/lib/go-1.*/bin; do [ ! -x "$dir/go" ] || PATH=$dir:$PATH; done
+	command -v go >/dev/null || skip "needs go: apt-get install golang-go"
+}
+go_package() {
+	mkdir -p "$1/hash"
+	printf 'module p\ngo 1.18\n' >"$1/go.mod"
+	cat >"$1/hash/hash.go" <<'G'
+package hash
+
+type Mixer interface{ Mix(uint64) uint64 }
+type Fast struct{ K uint64 }
+
+func (f Fast) Mix(x uint64) uint64 { return (x ^ f.K) * 0x9e3779b97f4a7c15 }
+func Sum(m Mixer, data []byte) uint64 {
+	s := uint64(1)
+	for _, b := range data {
+		s = m.Mix(s + uint64(b))
+	}
+	return s
+}
+G
+	cat >"$1/hash/hash_test.go" <<'G'
+package hash
+
+import "testing"
+
+var data = make([]byte, 4096)
+var sink uint64
+
+func BenchmarkSum(b *testing.B) {
+	for i := 0; i < b.N; i++ {
+		sink += Sum(Fast{uint64(i)}, data)
+	}
+}
+func TestSum(t *testing.T) {
+	if Sum(Fast{1}, nil) != 1 {
+		t.Fatal("sum")
+	}
+}
+G
+	printf 'package main\nimport ("fmt"; "p/hash")\nfunc main() { fmt.Println(hash.Sum(hash.Fast{1}, []byte("x"))) }\n' >"$1/main.go"
+	printf 'ATESOR_BUILD = go build -o p .\nATESOR_TEST = go test ./...\nATESOR_PROGRAMS = p\ninclude %s/mk/atesor.mk\n' "$ROOT" >"$1/Makefile"
+}
+
+@test "Go: the module's own benchmarks are the workload, and its profile goes into the build" {
+	newest_go
+	short
+	export ATESOR_TUNES=1 ATESOR_PGO=auto ATESOR_KEEP=1 ATESOR_RUN_GOAL=0.3 ATESOR_RUN_SHORT=0.05
+	dir=$BATS_TEST_TMPDIR/g
+	go_package "$dir"
+	optimize "$dir"
+	echo "$output"
+	jq .data "$dir.opt/doc/base.workload.json"
+	[ "$(result "$dir" '.data.workload | .source + " " + .place + " " + .driver')" = "go-benchmarks hash go" ]
+	[ "$(result "$dir" '.data.workload.iterations > 100')" = true ]
+	if [ "$(go version | sed 's/.*go1[.]\([0-9]*\).*/\1/')" -ge 20 ]; then
+		[ "$(result "$dir" '.data.tunes[] | select(.slot == "pgo1") | .flags[-1]')" = "GOFLAGS=-buildvcs=false -pgo={profile}/cpu.pprof" ]
+		go version -m "$dir.opt/tree/pgo1/p" | grep -q 'pgo=.*profile/go/cpu.pprof'
+		[[ "$(result "$dir" '.data.tunes[] | select(.slot == "pgo1") | .verdict')" != *"failed" ]]
+	else
+		[[ "$(result "$dir" '.data.left_out[] | select(.slot == "pgo1") | .reason')" == *"has no -pgo"* ]]
+	fi
 }
