@@ -1,6 +1,6 @@
 # agent-answer.jq: an agent's answer (text in $text) as shell words, or `broken`: why it is none. What it proposes is checked elsewhere.
-def sh($name; $value): "\($name)=\($value // "" | tostring | @sh)";
 include "candidates";
+def sh($name; $value): "\($name)=\($value // "" | tostring | @sh)";
 def kinds: ["binary", "text", "json", "csv"];
 ($config[0].data.input_min) as $least
 | [$looked[] | select(if $ENV.source == "program" then .class == "program" else .class == "helper" and (.calls // 0) > 0 end) | .path] as $programs

@@ -167,17 +167,20 @@ P
 	printf 'package main\nfunc Mix(s uint64) uint64 { return s*31 + (s >> 7) }\nfunc main() {}\n' >"$dir/main.go"
 	printf 'ATESOR_BUILD = go build -o p .\nATESOR_PROGRAMS = p\ninclude %s/mk/atesor.mk\n' "$ROOT" >"$dir/Makefile"
 	machine_known "$dir"
-	answer 1 '{"template":"{bin} -x < {input}","input":"text"}'
-	for n in 2 3; do answer $n "{\"template\":\"{bin} -$n < {input}\",\"input\":\"text\"}"; done
-	for n in 4 5 6 7 8; do printf '#!/bin/sh\n' >"$BATS_TEST_TMPDIR/talk/answer.$n"; done
-	source='package main\nimport ("fmt"; "testing")\nfunc BenchmarkAtesor(b *testing.B) {\n s := uint64(1)\n for i := 0; i < b.N; i++ { s = Mix(s) }\n fmt.Println("\\nATESOR-CHECK", s)\n}\n'
+	jq -n --arg source 'package main
+	import ("fmt"; "testing")
+	func BenchmarkAtesor(b *testing.B) {
+		s := uint64(1)
+		for i := 0; i < b.N; i++ { s = Mix(s) }
+		fmt.Println("\nATESOR-CHECK", s)
+	}' '{source: $source}' >"$BATS_TEST_TMPDIR/talk/good"
 	cat >"$BATS_TEST_TMPDIR/agent" <<-A
 	#!/bin/sh
 	cd "$BATS_TEST_TMPDIR/talk"
 	n=\$((\$(ls | grep -c question) + 1))
 	cat >question.\$n
 	[ "\$(jq -r .role question.\$n)" = harness-go ] || exit 0
-	if [ "\$(jq -r .round question.\$n)" = 1 ]; then printf '%s' '{"source":"package main"}'; else printf '%s' '{"source":"$source"}'; fi
+	if [ "\$(jq -r .round question.\$n)" = 1 ]; then echo '{"source":"package main"}'; else cat good; fi
 	A
 	choose
 	[ "$(chosen '.data | .source + " " + .by + " " + .driver + " " + .check')" = "harness agent go lines:ATESOR-CHECK" ]

@@ -20,6 +20,17 @@ size() {   # size ITERATIONS BYTES SECONDS: what the next try should be
 	[ "$(input_kind=text size "" 5000 1)" = bytes=10000 ]
 }
 
+@test "a start that takes its time does not count as work: from two sizes the time of one more unit is known" {
+	sizes() { jq -nc '$ARGS.positional[] | split(" ") | {kind: "run", iterations: .[0], bytes: "", wall_ns: (.[1] | tonumber * 1e6), wait_ns: 0}, {kind: "end", status: "ok"}' --args "$@" |
+		jq -rs -L "$ROOT/mk/jq" --argjson config '[{"data":{"run_goal":2,"input_min":1000,"input_max":100000}}]' -f "$ROOT/mk/jq/workload-size.jq"; }
+	[ "$(sizes "1 500" "4 510")" = iterations=256 ]         # at most 64 times
+	[ "$(sizes "1 500" "4 509" "256 1010")" = iterations=754 ]
+	[ "$(sizes "1 500" "4 490")" = iterations=256 ]         # noise: no slower with more
+	[ "$(sizes "1 100" "20 6000")" = iterations=7 ]         # too large is made smaller
+	[ "$(sizes "20 6000" "7 2000")" = "" ]
+	[ "$(sizes "1 14" "64 14" "4096 14" "262144 14" "16777216 30")" = iterations=1073741824 ]
+}
+
 @test "what compilers say of risks is counted, by option, with the first line of each" {
 	cat >"$BATS_TEST_TMPDIR/log" <<-'L'
 	a.c:1:2: warning: type of 'f' does not match [-Wlto-type-mismatch]
