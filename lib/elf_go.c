@@ -7,7 +7,7 @@
 
 /* The layout is that of Go's debug/buildinfo: magic (14 bytes), pointer size, flags; from byte 32 two texts, each after its
  * length as a varint (flag 2, since Go 1.18); before, two pointers at byte 16 to Go strings (pointer, length). */
-enum { POINTER_SIZE_AT = 14, FLAGS_AT = 15, HEADER = 32, FLAG_BIG = 1, FLAG_INLINE = 2, TEXT_LIMIT = 16 << 20, SENTINEL = 16 };
+enum { POINTER_SIZE_AT = 14, FLAGS_AT = 15, HEADER = 32, FLAG_BIG = 1, FLAG_INLINE = 2, TEXT_LIMIT = 16 << 20 };
 
 static const char magic[] = "\xff Go buildinf:";
 
@@ -55,18 +55,16 @@ static char *pointed_text(const struct at_elf *elf, uint64_t address, unsigned w
 	return NULL;
 }
 
-/* Lines "build<TAB>KEY=VALUE" among others; the whole stands between two sentinels of 16 bytes. */
+/* Whole lines "build<TAB>KEY=VALUE" among others, between two sentinels of 16 bytes. The second one may hold a NUL: what is behind the last
+ * newline is no line. */
 static void read_settings(struct at_go *go, char *text)
 {
-	size_t length = strlen(text);
+	static const char sentinel[] = "\x30\x77\xaf\x0c\x92\x74\x08\x02\x41\xe1\xc1\x07\xe6\xd6\x18\xe6";
 
-	if (length < 2 * SENTINEL + 1 || text[length - SENTINEL - 1] != '\n')
+	if (strncmp(text, sentinel, sizeof sentinel - 1))
 		return;
-	text[length - SENTINEL] = '\0';
-	for (char *line = text + SENTINEL, *next; line && *line; line = next) {
-		next = strchr(line, '\n');
-		if (next)
-			*next++ = '\0';
+	for (char *line = text + sizeof sentinel - 1, *end; (end = strchr(line, '\n')); line = end + 1) {
+		*end = '\0';
 		char *equals = strchr(line, '=');
 		if (strncmp(line, "build\t", 6) || !equals)
 			continue;

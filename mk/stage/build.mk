@@ -20,15 +20,28 @@ while IFS= read -r path; do
 done
 endef
 
+# setting NAME=VALUE PROFILE: to the environment. The profile of GOFLAGS, which is its last word, is found by its whole path: Go takes quotes there.
+define setting
+setting() {
+	case $$1 in
+	GOFLAGS=*"-pgo={profile}"*)
+		flags=$${1#GOFLAGS=} quote=
+		case $$PWD in *" "*) quote="'";; esac
+		export GOFLAGS="$${GOFLAGS:+$$GOFLAGS }$${flags%%-pgo=*}$$quote-pgo=$$PWD/profile/$$2$${flags#*"{profile}"}$$quote" ;;
+	*) export "$$1" ;;
+	esac
+}
+endef
+
 # NAME=VALUE words among the flags (Go, Rust) go to the environment of the build; "$@" keeps the rest. The value of -D is none of them.
 define settings_apart
+$(setting)
 left=$$# before=
 while [ "$$left" -gt 0 ]; do
 	word=$$1 left=$$((left - 1)); shift
 	case $$before$$word in
-	GOFLAGS=*"{profile}"*) word=$${word%%"{profile}"*}$$PWD/profile/$${profile%% *}$${word#*"{profile}"}; export GOFLAGS="$${GOFLAGS:+$$GOFLAGS }$${word#GOFLAGS=}";;
 	-D*) set -- "$$@" "$$word";;
-	[A-Z_]*=*) export "$$word";;
+	[A-Z_]*=*) setting "$$word" "$${profile%% *}";;
 	*) set -- "$$@" "$$word";;
 	esac
 	case $$word in -D) before=-D;; *) before=;; esac

@@ -15,8 +15,9 @@ endef
 
 # The settings that a tree was built with, exported.
 define tree_settings
+$(setting)
 tree_settings() {
-	eval "$$(jq -r --arg profile "$$PWD/profile/" '.args[12] as $$kind | .args[13:][] | select(test("^[A-Z_][A-Z0-9_]*=")) | gsub("[{]profile[}]"; $$profile + ($$kind | split(" ")[0])) | "export \(@sh)"' "doc/$$1.build.json")"
+	eval "$$(jq -r '(.args[12] | split(" ")[0]) as $$profile | .args[13:][] | select(test("^[A-Z_][A-Z0-9_]*=")) | "setting \(@sh) \($$profile | @sh)"' "doc/$$1.build.json")"
 	export PATH="$$PWD/wrap/$$1:$$PATH"
 }
 endef
@@ -48,7 +49,7 @@ if [ "$$(printf '%s' "$$package" | jq -r .language)" = go ] && [ -z "$$emulator"
 	rm -rf "$$run_in" && "$$bin/atesor-tree" copy tree/base "$$run_in"
 	( cd "$$run_in" && { go list -f '{{.ImportPath}} {{.Dir}}' ./... 2>&1; } ) >"$$raw/go-list" </dev/null || :
 	( cd "$$run_in" && timeout "$$limit" go test -vet=off -list '^Benchmark' ./... 2>&1 ) >"$$raw/go-benchmarks" </dev/null || :
-	( cd "$$run_in" && go doc -short . 2>/dev/null | head -n 400 | jq -Rnc '[inputs]' ) >"$$raw/functions.json" </dev/null
+	( cd "$$run_in" && go doc -cmd -short . 2>/dev/null | head -n 400 | jq -Rnc '[inputs]' ) >"$$raw/functions.json" </dev/null
 	jq -nc --arg tree "$$PWD/$$run_in" --rawfile list "$$raw/go-list" --rawfile benchmarks "$$raw/go-benchmarks" -f "$$filters/go-benchmarks.jq" >>"$$raw/looked.jsonl"
 	rm -rf "$$run_in"
 elif [ "$$(printf '%s' "$$package" | jq -r .language)" = rust ]; then

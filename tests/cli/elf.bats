@@ -449,7 +449,7 @@ compare() {      # compare BASE TUNE FILTER
 
 @test "Go build information" {
 	{ printf '.section .go.buildinfo,"aw"\n.ascii "\\377 Go buildinf:"\n.byte 8, 2\n.zero 16\n.byte 6\n.ascii "go1.22"\n'
-	  printf '.byte 2f-1f\n1: .ascii "0123456789abcdefpath\\tx\\nbuild\\t-pgo=/p/default.pgo\\nbuild\\tGOAMD64=v3\\n0123456789abcdef"\n2:\n'; } | as - -o go.o
+	  printf '.byte 2f-1f\n1: .byte 0x30,0x77,0xaf,0x0c,0x92,0x74,8,2,0x41,0xe1,0xc1,7,0xe6,0xd6,0x18,0xe6\n.ascii "path\\tx\\nbuild\\t-pgo=/p/default.pgo\\nbuild\\tGOAMD64=v3\\n"\n.byte 0xf9,0x32,0x43,0x31,0x86,0x18,0x20,0x72,0,0x82,0x42,0x10,0x41,0x16,0xd8,0xf2\n2:\n'; } | as - -o go.o
 	[ "$(key go.o '[.go_version, .go_settings.GOAMD64, .go_settings["-pgo"]] | join(" ")')" = "go1.22 v3 /p/default.pgo" ]
 	head -c 200 /dev/zero | tr '\0' x >pad
 	objcopy --update-section .go.buildinfo=pad go.o bad.o
