@@ -105,7 +105,7 @@ demo: all
 	$(MAKE) -C examples/dot optimize
 
 check: all $(UNITS)
-	tests/run -j 2 tests/jq/scenarios tests/jq/ladders.jq $(BATS) $(UNITS)
+	tests/run -j 2 tests/jq/scenarios tests/jq/ladders.jq tests/jq/reports.jq $(BATS) $(UNITS)
 check-long: all
 	tests/run $(LONG)
 bench: all
@@ -130,13 +130,14 @@ fuzz:
 	cd build/fuzz && ./$(FUZZ) -max_total_time=$(SECONDS) -rss_limit_mb=2048 found-$(FUZZ) ../../tests/fuzz/$(FUZZ)
 
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/atesor $(DESTDIR)$(PREFIX)/share/atesor/stage \
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/atesor $(DESTDIR)$(PREFIX)/share/atesor/stage $(DESTDIR)$(PREFIX)/share/atesor/plot \
 	  $(DESTDIR)$(PREFIX)/share/atesor/jq $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man7
 	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib
 	install -m 644 $(wildcard lib/*.h) $(DESTDIR)$(PREFIX)/include/atesor
 	install -m 644 $(wildcard mk/*.mk) $(DESTDIR)$(PREFIX)/share/atesor
 	install -m 644 $(wildcard mk/stage/*.mk) $(DESTDIR)$(PREFIX)/share/atesor/stage
+	install -m 644 $(wildcard mk/plot/*.gp) $(DESTDIR)$(PREFIX)/share/atesor/plot
 	install -m 644 $(wildcard mk/jq/*.jq) $(DESTDIR)$(PREFIX)/share/atesor/jq
 	install -m 644 $(wildcard bin/*.1 wrappers/*.1) $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 mk/atesor.7 $(DESTDIR)$(PREFIX)/share/man/man7

@@ -16,7 +16,7 @@ atesor_default  := $(.DEFAULT_GOAL)
 include $(dir $(atesor_included))defaults.mk
 
 atesor_goals := optimize atesor-probe atesor-verify atesor-build atesor-measure atesor-accept atesor-report atesor-status \
-                atesor-golden atesor-bar atesor-clean atesor-help atesor-vars
+                atesor-golden atesor-bar atesor-package atesor-apply atesor-clean atesor-help atesor-vars
 atesor_print := $(filter atesor-print-%,$(MAKECMDGOALS))
 .PHONY: $(atesor_goals) $(atesor_print)
 
@@ -24,6 +24,10 @@ atesor_print := $(filter atesor-print-%,$(MAKECMDGOALS))
 $(foreach v,$(filter ATESOR_%,$(.VARIABLES)),$(eval $(atesor_goals) $(atesor_print): export atesor_cfg_$(v:ATESOR_%=%) = $$($v)))
 $(atesor_goals) $(atesor_print): export atesor_names = $(sort $(filter ATESOR_%,$(.VARIABLES)))
 $(atesor_goals) $(atesor_print): export atesor_overrides = $(MAKEOVERRIDES)
+# How make was called, for the report: what was set on its command line or in the environment, and where.
+$(atesor_goals) $(atesor_print): export atesor_given = $(foreach v,$(sort $(filter ATESOR_%,$(.VARIABLES))),$(if $(filter command environment,$(firstword $(origin $v))),$v))
+$(atesor_goals) $(atesor_print): export atesor_directory := $(CURDIR)
+$(atesor_goals) $(atesor_print): export atesor_makefile := $(filter-out GNUmakefile makefile Makefile,$(if $(filter 1,$(words $(filter-out %/defaults.mk,$(MAKEFILE_LIST)))),$(atesor_mk)/atesor.mk,$(firstword $(MAKEFILE_LIST))))
 $(atesor_goals) $(atesor_print): export atesor_mk := $(atesor_mk)
 $(atesor_goals) $(atesor_print): export atesor_included := $(atesor_included)
 $(atesor_goals) $(atesor_print): export atesor_v = $(V)

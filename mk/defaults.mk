@@ -106,6 +106,12 @@ ATESOR_FORCE        ?= 0
 ATESOR_BAR_ROWS     ?=
 # ATESOR_BAR_THREADS (user, since 0.1): with how many threads the engines of ATESOR_BAR are measured, as in 1 all
 ATESOR_BAR_THREADS  ?= 1
+# ATESOR_JUNIT (user, since 0.1): a file for the results as JUnit XML, as continuous integration shows them: a test case a gate and tune.
+# A relative name is below ATESOR_OUT; it must not lie inside ATESOR_SRC.
+ATESOR_JUNIT        ?=
+# ATESOR_HWCAPS (user, since 0.1): 1 lays out the shared libraries of atesor-package for x86-64 as lib/glibc-hwcaps/LEVEL/SONAME, which
+# glibc's loader picks up on processors of that level only.
+ATESOR_HWCAPS       ?= 0
 # ATESOR_AGENT (user, since 0.1): a program that proposes workloads when the package names none: it reads a question (JSON) and
 # answers; a second word is asked when the first gives no answer.
 ATESOR_AGENT        ?=

@@ -22,6 +22,8 @@ atesor-help:
 	'make atesor-golden     does the program compute the same in all rows of ATESOR_GOLDEN_ROWS?' \
 	'make atesor-status     what is known so far, and what comes next' \
 	'make atesor-report     write result.json and report.md again, and show the report' \
+	'make atesor-package    the accepted files, with a manifest, as ATESOR_OUT/package.zip' \
+	'make atesor-apply      the accepted flags as a make fragment, ATESOR_OUT/atesor.flags.mk' \
 	'make atesor-bar        measure the engines of ATESOR_BAR against each other' \
 	'make atesor-clean      remove ATESOR_OUT' \
 	'make atesor-vars       the variables' \

@@ -2,7 +2,7 @@
 # Its shell, flags and variables are its own; the package's settings come as atesor_cfg_* in the environment. All recipes work
 # in ATESOR_OUT with relative names, so that any character may stand in its path.
 here := $(dir $(lastword $(MAKEFILE_LIST)))
-include $(here)version.mk $(here)message.mk $(here)publish.mk $(here)emulate.mk $(wildcard $(here)stage/*.mk)
+include $(here)version.mk $(here)message.mk $(here)publish.mk $(here)record.mk $(here)package.mk $(here)emulate.mk $(wildcard $(here)stage/*.mk)
 
 export atesor_version
 MAKEFLAGS   += --no-builtin-rules --no-print-directory
@@ -11,7 +11,7 @@ SHELL       := /bin/sh
 .ONESHELL:
 .SUFFIXES:
 .DEFAULT_GOAL := optimize
-.PHONY: optimize atesor-probe atesor-verify atesor-build atesor-measure atesor-accept atesor-report atesor-status atesor-golden atesor-bar atesor-clean atesor-help atesor-vars
+.PHONY: optimize atesor-probe atesor-verify atesor-build atesor-measure atesor-accept atesor-report atesor-status atesor-golden atesor-bar atesor-package atesor-apply atesor-clean atesor-help atesor-vars
 
 flags := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
 $(if $(findstring t,$(flags))$(findstring i,$(flags)),$(error atesor: make -t and -i would forge results: run without them))
@@ -55,6 +55,7 @@ mkdir -p doc raw tree built wrap log
 whole ask | put raw/ask.jq
 exec 9>lock && flock -n 9 || fail "another run works in '$$out'"
 rm -f doc/*.part
+[ -z "$$atesor_cfg_JUNIT" ] || case $$(realpath -m -- "$$atesor_cfg_JUNIT")/ in "$$src"/*) fail "ATESOR_JUNIT must be outside the source, which is only read: '$$atesor_cfg_JUNIT'";; esac
 [ -d accepted ] || rm -f doc/kept.accept.json
 for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json); do rm -f "$$bad"; done
 printf '%s\n' "$$settings" | put doc/config.json
@@ -62,7 +63,9 @@ manifest=$$("$$bin/atesor-tree" manifest "$$src" --list raw/source.list)
 files_sha256=$$(outside_files) || exit 2
 files_sha256=$$(printf '%s\n' "$$files_sha256" | sha256sum)
 recipe_sha256=; [ -z "$$atesor_cfg_RECIPE" ] || ( cd "$$src" && [ -r "$${atesor_cfg_RECIPE%% *}" ] ) || fail "ATESOR_RECIPE is no file that can be read: '$$atesor_cfg_RECIPE'"
-[ -z "$$atesor_cfg_RECIPE" ] || recipe_sha256=$$(cd "$$src" && hash_of "$${atesor_cfg_RECIPE%% *}")
+# What earlier runs recorded in a recipe (record.mk) is no part of what is built.
+[ -z "$$atesor_cfg_RECIPE" ] || recipe_sha256=$$(cd "$$src" && jq -c 'del(.packages[]?[]?.optimizations?)' "$${atesor_cfg_RECIPE%% *}" 2>/dev/null | sha256sum)
+recipe_sha256=$${recipe_sha256%% *}
 environment_sha256=$$(env | grep -E '^(CC|CXX|CPP|LD|AR|NM|RANLIB|(C|CXX|CPP|LD|AS|F|FC)FLAGS|LIBS|PKG_CONFIG_[A-Z]*|CPATH|C_INCLUDE_PATH|CPLUS_INCLUDE_PATH|LIBRARY_PATH|ACLOCAL_PATH|CONFIG_SITE|GO(FLAGS|OS|ARCH|AMD64|ARM64|RISCV64|EXPERIMENT)|CGO_[A-Z]*|RUSTFLAGS|CARGO_[A-Z_]*)=' | LC_ALL=C sort | sha256sum)
 printf '{"data":{"manifest":%s,"files_sha256":"%s","recipe_sha256":"%s","environment_sha256":"%s"}}\n' "$$manifest" "$${files_sha256%% *}" "$$recipe_sha256" "$${environment_sha256%% *}" | put doc/source.json
 $(find_emulator)
@@ -156,6 +159,14 @@ atesor-report:
 	export broken=
 	$(publish)
 	cat report.md
+
+atesor-package atesor-apply:
+	@$(prologue)
+	goal=all ran=
+	$(open_out)
+	export broken=
+	$(publish)
+	$(if $(filter %-apply,$@),$(apply),$(package))
 
 atesor-status:
 	@$(prologue)

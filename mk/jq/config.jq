@@ -43,7 +43,7 @@ def settings: words | map(if test("^[A-Za-z_][A-Za-z_0-9]*=") then . else error(
 
 def value($name):
     if   $name | IN("SRC", "OUT", "LOCK", "SEED", "SECOND_FLAG") then full
-    elif $name | IN("BUILD", "RECIPE", "CLEAN", "TEST", "WORKLOAD", "HARNESS", "CC", "CXX", "GOLDEN", "BAR", "BAR_ROWS") then text
+    elif $name | IN("BUILD", "RECIPE", "CLEAN", "TEST", "WORKLOAD", "HARNESS", "CC", "CXX", "GOLDEN", "BAR", "BAR_ROWS", "JUNIT") then text
     elif $name == "BAR_THREADS" then words | if . == [] then error("must name at least one number of threads, or all") else map(if . == "all" then . else count(1; 4096) end) end
     elif $name == "AGENT" then words | if length > 2 then error("must name one or two programs") else . end
     elif $name | IN("PROGRAMS", "LIBS") then relative
@@ -61,7 +61,7 @@ def value($name):
     elif $name == "PGO" then one_of(["auto", "instr", "sample", "both", "none"])
     elif $name == "METRIC" then one_of(["auto", "cpu", "wall"])
     elif $name == "RULE" then one_of(["interval", "paired", "screen"])
-    elif $name | IN("BUILD_FIRST", "KEEP", "FORCE") then flag
+    elif $name | IN("BUILD_FIRST", "KEEP", "FORCE", "HWCAPS") then flag
     elif $name == "TARGET" then one_of(["native", "riscv64", "aarch64"])
     elif $name == "TRIPLET" then if test("^[A-Za-z0-9_.-]*$") then . else error("must be a name such as riscv64-linux-gnu") end
     elif $name == "QEMU_CPU" then if test("\\s") then error("must be one word, such as rv64,v=true,vext_spec=v1.0") else . end
@@ -86,6 +86,14 @@ def value($name):
 # The package's own words on make's command line (CC=clang), without ours: they go to the replayed builds. Make escapes blanks in them.
 def overrides: [$ENV.atesor_overrides // "" | splits("(?<![\\\\])[ \t]+") | select(test("^(ATESOR_|atesor_|V=|$)") | not)] | join(" ");
 
+# How to repeat the run: make's own command line, with what was set on it or in the environment. Make expands what it is given: $ is $$.
+def plain: if test("^[A-Za-z0-9_@%+=:,./-]+$") then . else @sh end;
+def assigned($name; $value): "\($name)=\($value // "" | gsub("[$]"; "$$"))" | plain;
+def repeat_command: ["make", "-C", ($ENV.atesor_directory // "." | plain), ($ENV.atesor_makefile // "" | select(. != "") | "-f", plain), "optimize",
+    ($ENV.atesor_given // "" | words[] | . as $name | assigned($name; $ENV["atesor_cfg_\($name | ltrimstr("ATESOR_"))"])),
+    ($ENV.atesor_overrides // "" | splits("(?<![\\\\])[ \t]+") | select(test("^(ATESOR_|atesor_|V=|$)") | not) | gsub("\\\\(?<blank>[ \t])"; "\(.blank)") | plain)]
+    | join(" ");
+
 # Emulated: at most 4 MiB of input, and runs take what they take.
 def small: if . == null or .bytes == null then . else .bytes |= ([., 4194304] | min) end;
 def emulated: if (.target // "native") == "native" then . else
@@ -97,7 +105,7 @@ def config:
         | .value = (try ($given | value($name)) catch {error: .})
         | .error = (.value | if type == "object" then .error else null end)]
     | {errors: [.[] | select(.error) | "ATESOR_\(.name) \(.error); it is '\(.given)'"],
-       data: (map(select(.error | not) | {key: (.name | ascii_downcase), value: .value}) | from_entries | .overrides = overrides | emulated)}
+       data: (map(select(.error | not) | {key: (.name | ascii_downcase), value: .value}) | from_entries | .overrides = overrides | .command = repeat_command | emulated)}
     | if (.data.target // "native") == "native" and (.data.qemu_cpu // "") != "" then .errors += ["ATESOR_QEMU_CPU needs ATESOR_TARGET, riscv64 or aarch64; it is '\(.data.qemu_cpu)'"] else . end
     | if (.data.target // "native") != "native" and .data.triplet == "" then .errors += ["ATESOR_TRIPLET must name the cross compilers, such as \(.data.target)-linux-gnu"] else . end
     | if .data.workload != "" and .data.harness == "" and ((.data.workload // "") | test("[{]bin[}]") | not)

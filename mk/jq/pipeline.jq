@@ -125,7 +125,7 @@ def second_check: .config.second_flag as $flag | language as $lang | known(.base
                      elif .row.verdict == "faster" then .accepted = $tune.slot | settle($tune.slot; "accepted"; null)
                      elif .late then settle($tune.slot; "not confirmed"; .late)
                      else settle($tune.slot; "not confirmed"; "second check: \(.row.verdict)\(if .row.reason then ", \(.row.reason)" else "" end)") end
-                | .tunes |= map(if .slot == $tune.slot then . + {second: $row} else . end) | del(.row)) end));
+                | .tunes |= map(if .slot == $tune.slot then . + {second: ($row + {slot: $check.slot})} else . end) | del(.row)) end));
 
 def accept: (.accepted as $slot | first(.tunes[] | select(.slot == $slot)) // null) as $tune
     | if $tune then ask(wanted(accept_words($tune); [$tune.slot])) else . end;

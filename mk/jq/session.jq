@@ -2,7 +2,10 @@
 # A session without figures has a reason, and a verdict where the tune is to blame.
 include "document";
 def session($last; $least_rounds):
-    ({metric: $last.metric, rounds: $last.rounds, failed_build: $last.failed_build, output: $last.output} | with_entries(select(.value != null))) as $data
+    # The peak memory of each build, where it is more than the timer's own, which every child inherits.
+    ({base: $last.a.maxrss_kib, tune: $last.b.maxrss_kib} | with_entries(select(.value != null))) as $memory
+    | ({metric: $last.metric, rounds: $last.rounds, failed_build: $last.failed_build, output: $last.output, maxrss_kib: (if $memory == {} then null else $memory end)}
+        | with_entries(select(.value != null))) as $data
     | def no($verdict; $reason): {status: "failed", reason: $reason, data: ($data + if $verdict then {verdict: $verdict} else {} end)};
       if $last.status == "unstable" then no("unstable"; $last.reason)
       elif $last.status != "ok" and $last.failed_build == "b" then no("gate 3 failed"; $last.reason)

@@ -40,6 +40,6 @@ endef
 	: >"$$raw/ends.jsonl"
 	if [ -z "$$broken" ]; then
 		$(call session,$$against,doc/$@.jsonl)
-		jq -c 'select(.kind == "end")' "doc/$@.jsonl" >"$$raw/ends.jsonl"
+		jq -c 'select(.kind == "session" or .kind == "end")' "doc/$@.jsonl" >"$$raw/ends.jsonl"
 	fi
 	$(call document,samples,--slurpfile config doc/config.json --slurpfile ends "$$raw/ends.jsonl")
