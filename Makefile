@@ -20,8 +20,13 @@ SOURCES     := $(wildcard lib/*.c)
 # What asks a CPU needs no library: it is also built for each architecture whose cross compiler is there, for emulated targets.
 CPU_SOURCES := bin/atesor-cpu.c $(sort $(wildcard lib/probe_cpu*.c lib/probe_try_*.c lib/probe_core*.c)) \
                $(addprefix lib/,$(addsuffix .c,probe_isa probe_misaligned alloc argv buffer cpus json message number option warnings))
+# So is the processor profile, whose every path an emulator can run.
+ROOF_SOURCES := bin/atesor-roofline.c $(filter lib/%,$(CPU_SOURCES)) $(sort $(wildcard lib/processor*.c)) $(addprefix lib/,$(addsuffix .c,\
+               roofline_options roofline_plot terminal outfile loadwatch bar_memory probe_limits now start_of_file stat_order random affinity \
+               lock filter capture makedirs spawn spawn_wait straggler))
 CROSS       := $(foreach arch,riscv64 aarch64,$(if $(wildcard $(addsuffix /$(arch)-linux-gnu-gcc,$(subst :, ,$(PATH)))),$(arch)))
-PROGRAMS    := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c)) $(BUILD)/bin/atesor-cc $(CROSS:%=$(BUILD)/bin/atesor-cpu-%)
+PROGRAMS    := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c)) $(BUILD)/bin/atesor-cc $(CROSS:%=$(BUILD)/bin/atesor-cpu-%) \
+               $(CROSS:%=$(BUILD)/bin/atesor-roofline-%)
 UNITS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(filter-out tests/fuzz/driver.c,$(wildcard tests/fuzz/*.c)))
 LIBRARY     := $(BUILD)/lib/libatesor.a
@@ -34,6 +39,8 @@ $(PROFILERS): LIBS = $(PROFILE_LIBS) -lZydis -pthread
 $(BUILD)/bin/atesor-elf $(BUILD)/bin/atesor-profgen $(BUILD)/bin/atesor-api: STATIC :=
 # What loads engines: dynamic, and its allocation functions take the place of the C library's for them.
 $(BUILD)/bin/atesor-engine: STATIC := -rdynamic
+# What measures with threads.
+$(BUILD)/bin/atesor-roofline $(addprefix $(BUILD)/unit/processor_,topology profile kernels): LIBS += -pthread
 GOALS       := $(if $(MAKECMDGOALS),$(MAKECMDGOALS),all)
 
 # V=1 shows the commands as they are.
@@ -71,6 +78,10 @@ $(CROSS:%=$(BUILD)/bin/atesor-cpu-%): $(BUILD)/bin/atesor-cpu-%: $(CPU_SOURCES) 
 	@mkdir -p $(@D)
 	@$(SAY) CC '$@'
 	$(Q)$*-linux-gnu-gcc $(CPPFLAGS) -std=gnu11 -O2 -g $(WARN) -o $@ $(CPU_SOURCES) -lm -static
+$(CROSS:%=$(BUILD)/bin/atesor-roofline-%): $(BUILD)/bin/atesor-roofline-%: $(ROOF_SOURCES) $(wildcard lib/*.h)
+	@mkdir -p $(@D)
+	@$(SAY) CC '$@'
+	$(Q)$*-linux-gnu-gcc $(CPPFLAGS) -std=gnu11 -O2 -g $(WARN) -o $@ $(ROOF_SOURCES) -lm -pthread -static
 $(BUILD)/bin/%: bin/%.c $(LIBRARY)
 	@mkdir -p $(@D)
 	@$(SAY) CC '$@'

@@ -9,6 +9,7 @@
 #include "progress.h"
 #include "session_json.h"
 #include "session_table.h"
+#include "terminal.h"
 #include "time_bench.h"
 
 static volatile int stop;      /* the number of the signal that asked us to end */

@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "spawn.h"
+#include "now.h"
 #include "start_of_file.h"
 
 enum { ZONES_MISSING = 8 };

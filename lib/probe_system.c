@@ -14,6 +14,7 @@
 #include "capture.h"
 #include "cpus.h"
 #include "number.h"
+#include "probe_limits.h"
 
 /* The first line of a small file, allocated; NULL if there is none. */
 static char *first_line(const char *path)
@@ -123,6 +124,16 @@ static bool write_temperatures(struct at_json *json)
 	return begun;
 }
 
+/* CPUs' worth of time that the control group allows. */
+static bool write_quota(struct at_json *json)
+{
+	double quota = at_cpu_quota();
+
+	if (quota > 0)
+		at_json_real(json, "cpu_quota", quota);
+	return quota > 0;
+}
+
 struct fact {
 	const char *name;
 	bool known;
@@ -146,7 +157,7 @@ void at_system_write(bool emulated, struct at_json *json, struct at_warnings *wa
 	if (at_cpus_allowed(&cpus))
 		at_warnings_add(warnings, "cpus_unknown", "cannot ask for the allowed CPUs: %s", strerror(errno));
 	facts[count++] = (struct fact){ "cpus_allowed", write_cpus(&cpus, json) };
-	facts[count++] = (struct fact){ "cpu_quota", at_write_cpu_quota(json) };
+	facts[count++] = (struct fact){ "cpu_quota", write_quota(json) };
 	facts[count++] = (struct fact){ "memory_bytes", write_memory(json) };
 	bool kernel = !uname(&name);
 	if (kernel)

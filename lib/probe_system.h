@@ -12,10 +12,8 @@
  * machine only the first four are meant: the others would be the host's. */
 void at_system_write(bool emulated, struct at_json *json, struct at_warnings *warnings);
 
-/* Each writes its member, and says whether there was anything to write. probe_limits.c and probe_caches.c. */
-/* cpu_quota: CPUs' worth of time that the cgroup allows, a real number */
-bool at_write_cpu_quota(struct at_json *json);
-/* caches: [{level, type, size_bytes, line_bytes, cpus}] of one CPU, from sysfs */
+/* Writes its member, and says whether there was anything to write (probe_caches.c).
+ * caches: [{level, type, size_bytes, line_bytes, cpus}] of one CPU, from sysfs */
 bool at_write_caches(int cpu, struct at_json *json);
 
 #endif

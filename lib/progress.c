@@ -2,18 +2,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "alloc.h"
 #include "stat_order.h"
-
-bool at_terminal(int descriptor)
-{
-	const char *name = getenv("TERM");
-
-	return isatty(descriptor) && name && strcmp(name, "dumb");
-}
 
 void at_progress_single(const struct at_session *session, const struct at_sample *sample)
 {

@@ -4,9 +4,6 @@
 
 #include "session.h"
 
-/* Whether a descriptor is a terminal that knows control sequences (TERM is not "dumb"). */
-bool at_terminal(int descriptor);
-
 void at_progress_single(const struct at_session *session, const struct at_sample *sample);
 void at_progress_round(const struct at_session *session, uint64_t round);
 void at_progress_end(const struct at_session *session);       /* wipes the line */

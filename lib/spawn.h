@@ -15,6 +15,8 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 
+#include "now.h"
+
 struct at_spawn {
 	char *const *argv;            /* argv[0] also names what is run; looked up in PATH of `envp` if it has no slash */
 	const char *path;             /* run this file instead; NULL: argv[0] */
@@ -80,8 +82,5 @@ int at_spawn_code(int status);
 
 /* The file that a name stands for in PATH of `envp` (NULL: ours), allocated; NULL with errno. A name with a slash is itself. */
 char *at_spawn_find(const char *name, char *const *envp);
-
-/* CLOCK_MONOTONIC in ns. */
-uint64_t at_now_ns(void);
 
 #endif

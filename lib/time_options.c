@@ -9,7 +9,7 @@
 #include "alloc.h"
 #include "number.h"
 #include "option.h"
-#include "progress.h"
+#include "terminal.h"
 
 static const uint64_t UNSET = UINT64_MAX;
 enum { MOST_RUNS = 1000 };

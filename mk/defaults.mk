@@ -106,6 +106,8 @@ ATESOR_FORCE        ?= 0
 ATESOR_BAR_ROWS     ?=
 # ATESOR_BAR_THREADS (user, since 0.1): with how many threads the engines of ATESOR_BAR are measured, as in 1 all
 ATESOR_BAR_THREADS  ?= 1
+# ATESOR_ROOFLINE (user, since 0.1): options of atesor-roofline(1) for the goal atesor-roofline, as in --quick
+ATESOR_ROOFLINE     ?=
 # ATESOR_JUNIT (user, since 0.1): a file for the results as JUnit XML, as continuous integration shows them: a test case a gate and tune.
 # A relative name is below ATESOR_OUT; it must not lie inside ATESOR_SRC.
 ATESOR_JUNIT        ?=

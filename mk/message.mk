@@ -25,6 +25,7 @@ atesor-help:
 	'make atesor-package    the accepted files, with a manifest, as ATESOR_OUT/package.zip' \
 	'make atesor-apply      the accepted flags as a make fragment, ATESOR_OUT/atesor.flags.mk' \
 	'make atesor-bar        measure the engines of ATESOR_BAR against each other' \
+	'make atesor-roofline   what the caches, the memory and the arithmetic of this machine deliver, with pictures' \
 	'make atesor-clean      remove ATESOR_OUT' \
 	'make atesor-vars       the variables' \
 	'make atesor-print-VAR  the value of one'

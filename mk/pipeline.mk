@@ -11,7 +11,7 @@ SHELL       := /bin/sh
 .ONESHELL:
 .SUFFIXES:
 .DEFAULT_GOAL := optimize
-.PHONY: optimize atesor-probe atesor-verify atesor-build atesor-measure atesor-accept atesor-report atesor-status atesor-golden atesor-bar atesor-package atesor-apply atesor-clean atesor-help atesor-vars
+.PHONY: optimize atesor-probe atesor-verify atesor-build atesor-measure atesor-accept atesor-report atesor-status atesor-golden atesor-bar atesor-roofline atesor-package atesor-apply atesor-clean atesor-help atesor-vars
 
 flags := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
 $(if $(findstring t,$(flags))$(findstring i,$(flags)),$(error atesor: make -t and -i would forge results: run without them))
@@ -151,6 +151,11 @@ atesor-bar:
 	@$(prologue)
 	$(open_out)
 	$(bar)
+
+atesor-roofline:
+	@$(prologue)
+	$(open_out)
+	$(roofline)
 
 atesor-report:
 	@$(prologue)

@@ -43,7 +43,7 @@ def settings: words | map(if test("^[A-Za-z_][A-Za-z_0-9]*=") then . else error(
 
 def value($name):
     if   $name | IN("SRC", "OUT", "LOCK", "SEED", "SECOND_FLAG") then full
-    elif $name | IN("BUILD", "RECIPE", "CLEAN", "TEST", "WORKLOAD", "HARNESS", "CC", "CXX", "GOLDEN", "BAR", "BAR_ROWS", "JUNIT") then text
+    elif $name | IN("BUILD", "RECIPE", "CLEAN", "TEST", "WORKLOAD", "HARNESS", "CC", "CXX", "GOLDEN", "BAR", "BAR_ROWS", "ROOFLINE", "JUNIT") then text
     elif $name == "BAR_THREADS" then words | if . == [] then error("must name at least one number of threads, or all") else map(if . == "all" then . else count(1; 4096) end) end
     elif $name == "AGENT" then words | if length > 2 then error("must name one or two programs") else . end
     elif $name | IN("PROGRAMS", "LIBS") then relative
