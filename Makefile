@@ -29,6 +29,7 @@ PROGRAMS    := $(patsubst bin/%.c,$(BUILD)/bin/%,$(wildcard bin/*.c)) $(BUILD)/b
                $(CROSS:%=$(BUILD)/bin/atesor-roofline-%)
 UNITS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(filter-out tests/fuzz/driver.c,$(wildcard tests/fuzz/*.c)))
+COMPLETED   := $(patsubst bin/%.c,%,$(wildcard bin/*.c))
 LIBRARY     := $(BUILD)/lib/libatesor.a
 # What decodes x86. Debian has Zydis as a shared library only (and without a .pc file), so these are linked dynamically.
 DECODERS    := $(BUILD)/bin/atesor-elf $(BUILD)/unit/isa $(BUILD)/unit/elf $(BUILD)/fuzz/elf
@@ -142,7 +143,8 @@ fuzz:
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/atesor $(DESTDIR)$(PREFIX)/share/atesor/stage $(DESTDIR)$(PREFIX)/share/atesor/plot \
-	  $(DESTDIR)$(PREFIX)/share/atesor/jq $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man7
+	  $(DESTDIR)$(PREFIX)/share/atesor/jq $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man7 \
+	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib
 	install -m 644 $(wildcard lib/*.h) $(DESTDIR)$(PREFIX)/include/atesor
@@ -152,16 +154,19 @@ install: all
 	install -m 644 $(wildcard mk/jq/*.jq) $(DESTDIR)$(PREFIX)/share/atesor/jq
 	install -m 644 $(wildcard bin/*.1 wrappers/*.1) $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 mk/atesor.7 $(DESTDIR)$(PREFIX)/share/man/man7
+	for p in $(COMPLETED); do install -m 644 bin/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$p; done
 	echo 'include $(PREFIX)/share/atesor/atesor.mk' >$(DESTDIR)$(PREFIX)/include/atesor.mk
 	printf '%s\n' 'prefix=$(PREFIX)' 'Name: atesor' 'Description: performance tooling library' 'Version: $(VERSION)' \
 	  'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -latesor' 'Requires.private: libelf nettle zlib' 'Libs.private: $(PROFILE_LIBS) -lZydis -pthread' >$(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc
 uninstall:
 	rm -f $(PROGRAMS:$(BUILD)/%=$(DESTDIR)$(PREFIX)/%) $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(notdir $(wildcard bin/*.1 wrappers/*.1))) \
 	  $(DESTDIR)$(PREFIX)/share/man/man7/atesor.7 $(DESTDIR)$(PREFIX)/include/atesor.mk $(DESTDIR)$(PREFIX)/lib/libatesor.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc
+	rm -f $(COMPLETED:%=$(DESTDIR)$(PREFIX)/share/bash-completion/completions/%)
 	rm -rf $(DESTDIR)$(PREFIX)/share/atesor $(DESTDIR)$(PREFIX)/include/atesor
 
+DIST ?= .
 dist:
-	git archive --format=tar.gz --prefix=atesor-$(VERSION)/ -o atesor-$(VERSION).tar.gz HEAD
+	git archive --format=tar.gz --prefix=atesor-$(VERSION)/ -o '$(DIST)/atesor-$(VERSION).tar.gz' HEAD
 clean:
 	rm -rf build
 

@@ -88,17 +88,22 @@ static int wrap(int argc, char **argv)
 		{ "profile", 0, AT_TEXT, &wrapdir.profile, "DIR", "what {profile} in a FLAG stands for" },
 		{ "cc", 0, AT_TEXT, &wrapdir.cc, "NAME", "the C compiler (gcc)" },
 		{ "cxx", 0, AT_TEXT, &wrapdir.cxx, "NAME", "the C++ compiler (the C compiler's)" },
+		{ "only", 0, AT_TEXT, &wrapdir.only, "FILE", "only compiles of these products (one a line) get the flags" },
+		{ "also", 0, AT_TEXT, &wrapdir.also, "FILE", "compiles of these products get one flag besides:" },
+		{ "also-flag", 0, AT_TEXT, &wrapdir.also_flag, "FLAG", "that flag" },
 		{ "triplet", 0, AT_TEXT, &wrapdir.triplet, "TRIPLET", "a cross build: TRIPLET-gcc … are wrapped, bare names stay the host's" },
 		{ 0 },
 	};
 	static const char *const synopsis[] = {
-		"wrap --dir DIR --tree DIR [--profile DIR] [--cc NAME] [--cxx NAME] [--triplet TRIPLET] [-- FLAG...]", NULL };
+		"wrap --dir DIR --tree DIR [--profile DIR] [--cc NAME] [--cxx NAME] [--triplet TRIPLET] [--only FILE] [-- FLAG...]", NULL };
 	const struct at_usage usage = { "makes a directory of compiler wrappers", synopsis, options, NULL };
 	char *error = NULL;
 	int first = at_options(&usage, argc, argv);
 
 	if (!wrapdir.directory || !wrapdir.tree)
 		at_usage_error("--dir and --tree are needed");
+	if (!wrapdir.also != !wrapdir.also_flag)
+		at_usage_error("--also and --also-flag need each other");
 	if (first < argc && strcmp(argv[first - 1], "--"))
 		at_usage_error("unexpected argument '%s'; the flags come after --", argv[first]);
 	wrapdir.flags = argv + first;

@@ -12,6 +12,9 @@ struct at_wrapdir {
 	const char *cc, *cxx;         /* names or paths; NULL or empty: gcc, and the C++ compiler beside the C compiler */
 	const char *triplet;          /* a cross build: only names that begin with it are linked,
 			bare names stay the host's; NULL: none */
+	const char *only;             /* a file with the products (paths below the tree, one a line) whose compiles
+			get the flags; NULL: all do */
+	const char *also, *also_flag; /* a file with products, and the flag that their compiles get besides; NULL: none */
 	char *const *flags;           /* {tree} and {profile} become absolute paths */
 	size_t flag_count;
 };

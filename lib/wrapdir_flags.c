@@ -116,6 +116,11 @@ static int add_set(struct at_wrap_making *making, const char *name, const char *
 			at_argv_push(&set.compile, making->map);
 		else if (making->map)
 			at_wrap_warn(making, "no_prefix_map", at_format("%s does not take -ffile-prefix-map: paths may differ in its code", compiler));
+		struct at_argv also = AT_ARGV_INIT;
+		if (making->asked->also_flag)
+			at_argv_push(&also, making->asked->also_flag);
+		set.also = also.count && (!making->sets || accepts(compiler, also.word, 1, false, directory));
+		at_argv_free(&also);
 		if (making->sets)
 			test_flags(making, &set, compiler, directory);
 		else

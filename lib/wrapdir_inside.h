@@ -21,6 +21,7 @@
 struct at_wrap_set {
 	char *name, *file;            /* `file`: the binary behind all links */
 	struct at_argv flags, compile, refused;
+	bool also;                    /* does its compiler take the flag that some compiles get besides? */
 };
 
 struct at_wrap_link {

@@ -11,6 +11,8 @@
 #include "makedirs.h"
 #include "outfile.h"
 
+#define MAX_UNITS ((size_t)12 << 20)    /* bytes of a list of products; atesor-cc reads a configuration of up to 16 MiB */
+
 int at_wrap_empty(struct at_wrap_making *making)
 {
 	const char *path = making->asked->directory;
@@ -96,6 +98,24 @@ static void add_line(struct at_buffer *config, const char *key, const char *firs
 	at_buffer_byte(config, '\n');
 }
 
+/* The lines of a file of products, each behind `start`. */
+static int add_units(struct at_wrap_making *making, struct at_buffer *config, const char *start, const char *path, size_t *lines)
+{
+	struct at_buffer text = AT_BUFFER_INIT;
+	int result = path ? at_buffer_read_file(&text, path, MAX_UNITS) : 0;
+
+	if (result)
+		at_wrap_fail(making, at_format("cannot read the products in '%s': %s", path, strerror(errno)));
+	char *rest = text.length ? text.data : NULL;
+	for (char *line; !result && (line = strsep(&rest, "\n"));)
+		if (*line) {
+			at_buffer_printf(config, "%s %s\n", start, line);
+			++*lines;
+		}
+	at_buffer_free(&text);
+	return result;
+}
+
 int at_wrap_write_config(struct at_wrap_making *making)
 {
 	struct at_buffer config = AT_BUFFER_INIT;
@@ -117,10 +137,23 @@ int at_wrap_write_config(struct at_wrap_making *making)
 			add_line(&config, "compile", set->name, set->compile.word[k], NULL);
 		for (size_t k = 0; k < set->flags.count; k++, lines++)
 			add_line(&config, "flag", set->name, set->flags.word[k], NULL);
+		if (set->also) {
+			add_line(&config, "also", set->name, making->asked->also_flag, NULL);
+			lines++;
+		}
 	}
+	/* "." is no product: a list without any leaves all compiles plain. */
+	if (making->asked->only) {
+		add_line(&config, "unit", "only", ".", NULL);
+		lines++;
+	}
+	int result = add_units(making, &config, "unit only", making->asked->only, &lines);
+	if (!result)
+		result = add_units(making, &config, "unit also", making->asked->also, &lines);
 	for (const char *at = config.data; (at = strchr(at, '\n')); at++)
 		lines--;
-	int result = lines ? at_wrap_fail(making, at_strdup("a path or a flag holds a newline, which the configuration cannot")) : 0;
+	if (!result && lines)
+		result = at_wrap_fail(making, at_strdup("a path or a flag holds a newline, which the configuration cannot"));
 	if (!result && (at_wrap_write_file(making->directory, "log.jsonl", "") ||
 			at_wrap_write_file(making->directory, "config", config.data)))
 		result = at_wrap_fail(making, at_format("cannot write below '%s': %s", making->directory, strerror(errno)));

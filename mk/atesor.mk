@@ -16,7 +16,7 @@ atesor_default  := $(.DEFAULT_GOAL)
 include $(dir $(atesor_included))defaults.mk
 
 atesor_goals := optimize atesor-probe atesor-verify atesor-build atesor-measure atesor-accept atesor-report atesor-status \
-                atesor-golden atesor-bar atesor-roofline atesor-package atesor-apply atesor-clean atesor-help atesor-vars
+                atesor-golden atesor-explain atesor-bar atesor-roofline atesor-package atesor-apply atesor-clean atesor-help atesor-vars
 atesor_print := $(filter atesor-print-%,$(MAKECMDGOALS))
 .PHONY: $(atesor_goals) $(atesor_print)
 

@@ -117,6 +117,8 @@ ATESOR_HWCAPS       ?= 0
 # ATESOR_AGENT (user, since 0.1): a program that proposes workloads when the package names none: it reads a question (JSON) and
 # answers; a second word is asked when the first gives no answer.
 ATESOR_AGENT        ?=
+# ATESOR_TUNE (user, since 0.1): which tune atesor-explain explains, as in tun5.
+ATESOR_TUNE         ?=
 # ATESOR_SEED (user, since 0.1): the seed of generated inputs, round orders and resampling.
 ATESOR_SEED         ?= atesor-measure
 # V (user, since 0.1) is make's usual one: V=1 shows every command. It is not ours, so it has no default here.
@@ -175,5 +177,7 @@ ATESOR_CODE_LIMIT   ?= 32M
 # ATESOR_EMULATED_CODE_FILES, ATESOR_EMULATED_CODE_LIMIT (system, since 0.1): the same for an emulated machine.
 ATESOR_EMULATED_CODE_FILES ?= 4
 ATESOR_EMULATED_CODE_LIMIT ?= 1M
+# ATESOR_EXPLAIN_TRIALS (system, since 0.1): how many builds atesor-explain makes at most.
+ATESOR_EXPLAIN_TRIALS ?= 60
 # ATESOR_SECOND_FLAG (system, since 0.1): what changes the code layout, and nothing else, in the second check.
 ATESOR_SECOND_FLAG  ?= -falign-functions=64

@@ -20,6 +20,7 @@ atesor-help:
 	'make atesor-measure    time the tunes; no second check' \
 	'make atesor-accept     all of it (as optimize)' \
 	'make atesor-golden     does the program compute the same in all rows of ATESOR_GOLDEN_ROWS?' \
+	'make atesor-explain    why the tune ATESOR_TUNE broke: the flag and the objects, as far as builds can prove it' \
 	'make atesor-status     what is known so far, and what comes next' \
 	'make atesor-report     write result.json and report.md again, and show the report' \
 	'make atesor-package    the accepted files, with a manifest, as ATESOR_OUT/package.zip' \

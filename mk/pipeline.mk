@@ -11,7 +11,7 @@ SHELL       := /bin/sh
 .ONESHELL:
 .SUFFIXES:
 .DEFAULT_GOAL := optimize
-.PHONY: optimize atesor-probe atesor-verify atesor-build atesor-measure atesor-accept atesor-report atesor-status atesor-golden atesor-bar atesor-roofline atesor-package atesor-apply atesor-clean atesor-help atesor-vars
+.PHONY: optimize atesor-probe atesor-verify atesor-build atesor-measure atesor-accept atesor-report atesor-status atesor-golden atesor-explain atesor-bar atesor-roofline atesor-package atesor-apply atesor-clean atesor-help atesor-vars
 
 flags := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
 $(if $(findstring t,$(flags))$(findstring i,$(flags)),$(error atesor: make -t and -i would forge results: run without them))
@@ -52,7 +52,7 @@ case $$settings in '{"errors":[],'*) ;; *) printf '%s' "$$settings" | jq -r '.er
 mkdir -p "$$out" && cd "$$out"
 [ ! -e doc/config.json ] && [ -n "$$(ls -A)" ] && fail "ATESOR_OUT is not empty and not ours: '$$out'"
 mkdir -p doc raw tree built wrap log
-whole ask | put raw/ask.jq
+case $$goal in explain) whole explain-ask;; *) whole ask;; esac | put raw/ask.jq
 exec 9>lock && flock -n 9 || fail "another run works in '$$out'"
 rm -f doc/*.part
 [ -z "$$atesor_cfg_JUNIT" ] || case $$(realpath -m -- "$$atesor_cfg_JUNIT")/ in "$$src"/*) fail "ATESOR_JUNIT must be outside the source, which is only read: '$$atesor_cfg_JUNIT'";; esac
@@ -100,7 +100,7 @@ while :; do
 	last=$$next ran=1
 	for goal_ in $$goals; do say "$$(printf '%s' "$$goal_" | tr . ' ')"; done
 	code=0; $(MAKE) -f "$$atesor_mk/pipeline.mk" $$goals 9>&- || code=$$?
-	[ $$code -eq 0 ] || { broken="the step $$goals could not be done"; $(publish); exit $$code; }
+	[ $$code -eq 0 ] || { [ "$$goal" = explain ] || { broken="the step $$goals could not be done"; $(publish); }; exit $$code; }
 done
 endef
 
@@ -146,6 +146,15 @@ atesor-golden:
 	$(run)
 	$(source_unchanged)
 	$(golden)
+
+atesor-explain:
+	+@$(prologue)
+	goal=explain
+	[ "$$atesor_cfg_TUNE" ] || fail "ATESOR_TUNE names no tune: make atesor-explain ATESOR_TUNE=tun5"
+	$(open_out)
+	$(run)
+	$(source_unchanged)
+	$(explanation)
 
 atesor-bar:
 	@$(prologue)

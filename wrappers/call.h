@@ -20,7 +20,9 @@ struct call {
 	struct words words;                  /* argv with the response files read */
 	struct list sources, inputs;         /* `inputs`: every operand */
 	const char *output, *own[CLASSES];   /* the last own word of each class, or NULL */
+	const char *product;                 /* what a compile makes, as it is called below the tree, or NULL */
 	bool only_assembly, library, wants_value;
+	bool plain;                          /* a compile that the configuration leaves without the flags */
 	int insert;                          /* flags go in before this index of argv */
 	const char *mode, *reason, *by;      /* `reason`: why nothing is added; `by`: the word that decided it */
 	struct list before, added, kept;     /* kept: triples of flag, why, own word */

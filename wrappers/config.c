@@ -20,7 +20,7 @@ static bool take(struct call *call, const char *path)
 	put_bytes(&directory, slash ? path : ".", slash ? (size_t)(slash - path) : 1);
 	if (slash == path)
 		put(&directory, "/");
-	char *config = read_file(joined(directory.data, "/", "config"), 1 << 20, &length);
+	char *config = read_file(joined(directory.data, "/", "config"), 16 << 20, &length);
 	if (!config || strlen(config) != length || !starts(config, CONFIG_HEAD))
 		return false;
 	for (char *line; (line = strsep(&config, "\n"));)

@@ -7,6 +7,7 @@
 
 #include "config.h"
 #include "conftest.h"
+#include "place.h"
 #include "text.h"
 
 struct keep { uint8_t own, tune; const char *why; };
@@ -87,15 +88,49 @@ static void offer_flags(struct call *call, const struct list *flags)
 	}
 }
 
+/* By -o, or as compilers name it. */
+static const char *product(const struct call *call)
+{
+	struct text name = { 0 };
+
+	if (call->output)
+		return from_tree(call, call->output);
+	if (!call->own[COMPILE])
+		return from_tree(call, "a.out");
+	const char *source = base_name(call->sources.item[0]), *dot = strrchr(source, '.');
+	put_bytes(&name, source, dot ? (size_t)(dot - source) : strlen(source));
+	put(&name, ".o");
+	return from_tree(call, name.data);
+}
+
+/* Is the product of this compile in a list of the configuration (`unit LIST PRODUCT`)? Without such a list: `otherwise`. */
+static bool listed(const struct call *call, const char *list, bool otherwise)
+{
+	struct list units = { 0 };
+
+	collect(call, "unit", list, &units);
+	for (size_t i = 0; i < units.count; i++)
+		if (!strcmp(units.item[i], call->product))
+			return true;
+	return !units.count && otherwise;
+}
+
 static void decide_flags(struct call *call)
 {
+	bool compiles = strcmp(call->mode, "link");
 	struct list always = { 0 }, flags = { 0 };
 
-	if (strcmp(call->mode, "link"))
+	if (compiles) {
 		collect(call, "compile", call->set, &always);
-	collect(call, "flag", call->set, &flags);
+		call->product = product(call);
+	}
 	for (size_t i = 0; i < always.count; i++)
 		push(&call->added, always.item[i]);
+	call->plain = compiles && !listed(call, "only", true);
+	if (!call->plain)
+		collect(call, "flag", call->set, &flags);
+	if (compiles && listed(call, "also", false))
+		collect(call, "also", call->set, &flags);
 	offer_flags(call, &flags);
 }
 

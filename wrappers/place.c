@@ -36,6 +36,13 @@ static char *absolute(const char *cwd, const char *path)
 	return whole;
 }
 
+const char *from_tree(const struct call *call, const char *path)
+{
+	const char *whole = absolute(call->cwd, path), *rest = below(call, whole);
+
+	return rest != whole && *rest == '/' ? rest + 1 : rest;
+}
+
 bool outside(const struct call *call, const char *path)
 {
 	if (!call->tree || !strcmp(path, "-") || starts(path, "/dev/"))

@@ -86,6 +86,12 @@ void record(const struct call *call)
 		put_outside(&line, call);
 	}
 	put_list(&line, "added", call->added.item, call->added.count);
+	if (call->product)
+		put_pair(&line, "product", call->product);
+	if (call->plain) {
+		put_pair(&line, "plain", NULL);
+		put(&line, "true");
+	}
 	if (call->reason)
 		put_withheld(&line, call);
 	if (call->kept.count)

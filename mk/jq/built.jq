@@ -64,5 +64,5 @@ def diagnosed($tune; $options): [diagnostics($tune)[] | select(.option | IN($opt
 def profile_use($tune): if ($tune.profile // "" | startswith("used ")) | not then null else build($tune).compiler.flagged_compiles as $objects
     | {objects: $objects, used: ([$objects - diagnosed($tune; ["missing-profile", "profile-instr-unprofiled"]), 0] | max)}
       + (if $tune.compiler | startswith("gcc") then {written: .docs["trn1.train"].data.profiles} else {} end) end;
-def beside_baseline($tune): {requires: requires($tune), abi_changes: abi_changes($tune), configuration: configuration($tune), diagnostics: diagnostics($tune), profile_use: profile_use($tune)}
+def beside_baseline($tune): {requires: requires($tune), abi_changes: abi_changes($tune), configuration: configuration($tune), diagnostics: diagnostics($tune), profile_use: profile_use($tune), retries: build($tune).attempts}
     | with_entries(select(.value != null)) | with_entries(select(.value != {} and .value != []));

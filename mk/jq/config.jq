@@ -46,6 +46,7 @@ def value($name):
     elif $name | IN("BUILD", "RECIPE", "CLEAN", "TEST", "WORKLOAD", "HARNESS", "CC", "CXX", "GOLDEN", "BAR", "BAR_ROWS", "ROOFLINE", "JUNIT") then text
     elif $name == "BAR_THREADS" then words | if . == [] then error("must name at least one number of threads, or all") else map(if . == "all" then . else count(1; 4096) end) end
     elif $name == "AGENT" then words | if length > 2 then error("must name one or two programs") else . end
+    elif $name == "TUNE" then if test("^((tun|usr)[1-6]|fma1|pgo[12])?$") then . else error("must be a tune, such as tun5") end
     elif $name | IN("PROGRAMS", "LIBS") then relative
     elif $name == "BIN" then relative | if length > 1 then error("must name one program") else .[0] // "" end
     elif $name == "INPUT" then input
@@ -76,6 +77,7 @@ def value($name):
     elif $name == "WARN_CELSIUS" then number(1; 200)
     elif $name | IN("ROUNDS", "MAX_ROUNDS") then count(5; 1000)
     elif $name == "TEST_RUNS" then count(1; 100)
+    elif $name == "EXPLAIN_TRIALS" then count(1; 100)
     elif $name == "MIN_ROUNDS" then count(2; 1000)
     elif $name == "CHECK_RUNS" then count(2; 100)
     elif $name | IN("WARMUP", "CALIBRATE") then count(0; 1000)

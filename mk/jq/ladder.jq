@@ -16,7 +16,7 @@ def ladder: language as $language | if $language == "go" then ladder_go elif $la
 def steps: .config.tunes as $chosen | [(ladder + extra_tunes)[]
     | if (.slot[:3] == "tun") and ((.slot[3:] | tonumber) | IN($chosen[]) | not) then {slot, title, left_out: "not chosen (ATESOR_TUNES)"} else . end];
 
-def flags_of($sets): [$sets | (.tune, .isa, .strict, .level, .lto, .contract, .extra, .environment) // empty | .[]]
+def flags_of($sets): [$sets | (.tune, .isa, .strict, .level, .lto, .contract, .extra, .mild, .environment) // empty | .[]]
     + (if $sets.rustflags then ["RUSTFLAGS=\($sets.rustflags | join(" "))"] else [] end);
 
 # The flags of the second check: another code layout. Rust has a word of its own for it; Go has none: there it is a second session of the same builds.

@@ -61,7 +61,7 @@ def baseline: .base as $tune
         (select(.tests.decisive) | wanted(tests_words($tune; 1); ["base"])))
     | step(if .tests.decisive and made(tests_words($tune; 1)).status != "ok"
             then .tests = {decisive: false, reason: "the baseline fails tests that the same build passed"} else . end
-        | .base = known(.base) | .warnings += [baseline_warnings] | .spent += cost($tune));
+        | .base = known(.base) | .warnings += [baseline_warnings] | note_warnings(build_words($tune)) | .spent += cost($tune));
 
 # Without a workload nothing can be timed; an emulated target is not timed anyway.
 def choose_workload: ask(wanted(workload_words; ["base"]), (select(machine.kind != "emulated") | ends("not measured"; failed(workload_words).reason)),
@@ -88,7 +88,7 @@ def gates_side_by_side: . as $state
 def tunes: reduce steps[] as $step (.kept = {};
     step(if $step.left_out then .left_out += [$step]
         else with_sets(.kept; $step) as $tune | judge($tune; 1)
-            | step(if $tune.alone or ((side_by_side | not) and (.tunes[-1] | .twin // .verdict | bad)) then . else .kept = $tune.all end) end));
+            | step(if $tune.alone or ((side_by_side | not) and (.tunes[-1] | .twin // .verdict | bad)) then . elif side_by_side then .kept = $tune.all else .kept = .tunes[-1].all end) end));
 def any_tune: if .tunes == [] then finish("skipped"; "no tune applies: \(.left_out | map("\(.slot) \(.left_out)") | join("; "))") else . end;
 
 # An ISA tune that changed the output, once more without contraction of a*b+c: often that alone is the difference.

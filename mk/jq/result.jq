@@ -12,7 +12,7 @@ def compact: with_entries(select(.value != null));
 def evidence: {verdict, reason, ratio, ci_low: .low, ci_high: .high, p, by_interval};
 def tune_row: evidence + {slot, title, compiler, flags: (.flags | join(" ")), rounds: .stats.rounds, mde_pct: .stats.mde_pct, mde_paired_pct: .stats.mde_paired_pct, stats,
     gates, code_bytes, build_seconds, maxrss_kib, base_maxrss_kib, metric, started_epoch, raw,
-    profile_use, requires, abi_changes, configuration, diagnostics,
+    retries, profile_use, requires, abi_changes, configuration, diagnostics,
     second: (.second | if . then evidence + {slot, rounds: .stats.rounds, mde_pct: .stats.mde_pct, mde_paired_pct: .stats.mde_paired_pct, raw: (if .stats then "doc/\(.slot).samples.jsonl" else null end)} | compact else null end),
     guards: (.second.guards // null | if . then map({template} + evidence | compact) else null end),
     seconds: .cost} | compact;

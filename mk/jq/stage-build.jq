@@ -1,5 +1,7 @@
 # stage-build.jq: what a build did: its commands, what the wrapper saw of them, and the artifacts.
 include "document";
+include "build-fault";
+include "retry";
 
 # The wrapper's log. The prefix map goes to every compile; any other added flag is the tune's.
 def tuned: (.added // []) | any(startswith("-ffile-prefix-map=") | not);
@@ -20,16 +22,16 @@ def compiler:
 def headers: [$changed[] | select(.change != "removed" and .kind == "other") | .path
     | select(test("[.](h|hh|hpp|hxx|h[+][+]|inc|def)$|(^|/)CMakeCache[.]txt$")) | select(test("(^|/)(CMakeFiles/|conftest|[.]deps/|meson-private/)") | not)];
 
-def fault: first($commands[] | select(.exit != 0 or .signal or .timed_out))
-    | "\(.command): \(if .timed_out then "no end after \(.seconds | floor) s" elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end)"
-      + (if .first_error then ": \(.first_error)" else "" end);
-
-([$changed[] | select(.change != "removed") | .path]) as $made
+# What the last attempt had, and what the attempts before it came to.
+($ENV.mild | split(" ")) as $mild | {jobs: ($ENV.jobs | tonumber), mild: $mild} as $last
+| ([$changed[] | select(.change != "removed") | .path]) as $made
 | {commands: [$commands[] | {command, exit, seconds}], compiler: compiler,
    artifacts: [$artifacts[] | .path as $path | . + {fresh: any($made[]; . == $path)}],
    artifacts_sha256: $ENV.artifacts_sha256, headers: headers[:10000], diagnostics: $diagnostics[0],
    removed: ($removed | length), restored: [$restored[].path]}
-| (first(fault) // null) as $fault
-| if $fault then {status: "failed", reason: $fault, data: .} else ok(.) end
+| if $attempts == [] then . else .attempts = $attempts + [$last] end
+| (first(fault($commands)) // null) as $fault
+| if $fault then {status: "failed", reason: ($fault + retry_words($attempts; $last)), data: .} else ok(. + if $mild == [] then {} else {mild: $mild} end) end
+| .warnings = (if $fault then [] else [retry_warnings($attempts; $last)] end)
 | if .data.restored != [] then warn("restored"; "looked built, was removed, was not built again and was put back: \(.data.restored[:5] | join(", "))") else . end
 | with_limit($commands) | document

@@ -44,10 +44,13 @@ def outcome($tune; $times):
 # A tune whose flags later tunes do not keep.
 def bad: IN("does not build", "gate 1 failed", "gate 2 failed", "gate 3 failed", "output not repeatable", "slower");
 
+# What its build needed beyond its flags (a retry without -Werror) is one of its flags from then on.
+def as_built: (.build.mild // []) as $mild | if $mild == [] then . else .flags += $mild | .all.mild = $mild end;
+
 def judge($given; $times):
     known($given) as $tune | ask(outcome($tune; $times))
     | if .row then
-          .tunes += [$tune + {cost: cost($tune)} + .row]
+          .tunes += [$tune + {cost: cost($tune)} + .row | as_built]
           | .warnings += [gate1_warnings($tune)] | note_warnings(build_words($tune)) | note_warnings(tests_words($tune; 1)) | note_warnings(samples_words($tune; .base))
           | .base_failures += (if made(samples_words($tune; .base)).data.failed_build == "a" then 1 else 0 end)
           | .spent += cost($tune) | del(.row)

@@ -50,4 +50,5 @@ def guard_words($tune): ["guard", $tune.slot, build($tune).artifacts_sha256, gua
 def train_words($tune): ["train", $tune.slot, build($tune).artifacts_sha256, workload.key, (.config.train | tojson), .docs.source.data.files_sha256, fingerprint];
 def sample_words($tune): ["sample"] + train_words($tune)[1:];
 def goprofile_words: ["goprofile", "base", build(.base).artifacts_sha256, workload.key, .docs.source.data.files_sha256, fingerprint];
+def units_words($tune): ["units", $tune.slot, build($tune).artifacts_sha256];
 def accept_words($tune): ["accept", "kept", $tune.slot, build($tune).artifacts_sha256];

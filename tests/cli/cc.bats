@@ -355,9 +355,8 @@ stand_in() {
 }
 
 @test "a file that needs its own ISA keeps it: cases 16" {
-	[ -d "$SHARED/cases/16-marchfile" ] || skip "the shared cases are not here"
 	[ "$(uname -m)" = x86_64 ] || skip "the case is for x86-64"
-	cp "$SHARED"/cases/16-marchfile/* tree/tun1
+	cp "$CASES"/16-marchfile/* tree/tun1
 	wrap -march=x86-64-v2
 	call make CC=cc
 	[ "$(jq -r 'select(.kept) | .sources[0]' wrap/log.jsonl)" = avx2.c ]
@@ -365,11 +364,44 @@ stand_in() {
 }
 
 @test "a makefile that calls gcc by name is reached: cases 18; a marker check is not: cases 17" {
-	[ -d "$SHARED/cases/18-hardcc" ] || skip "the shared cases are not here"
-	cp "$SHARED"/cases/18-hardcc/* "$SHARED"/cases/17-slimlto/* tree/tun1
+	cp "$CASES"/18-hardcc/* "$CASES"/17-slimlto/* tree/tun1
 	wrap -O3 -flto
 	call make
 	[ "$(last '[.mode, .own_o, .added[1]]')" = '["compile_link","-O1","-O3"]' ]
 	call gcc -O2 -c conftest.c
 	grep -q ATESOR-MARKER-XYZZY tree/tun1/conftest.o
+}
+
+@test "only some products get the flags, and some get one besides: by -o, by the source's name, below the tree" {
+	mkdir -p "tree/tun1/sub dir"
+	printf 'sub dir/m.o\na.out\n' >only
+	printf 'm.o\nnone.o\n' >also
+	"$BIN/atesor-replay" wrap --dir wrap --tree tree/tun1 --only only --also also --also-flag -fwrapv -- -O3 >wrap.json
+	call gcc -c m.c
+	[ "$(last '[.product, .plain, .added[1:]]')" = '["m.o",true,["-fwrapv"]]' ]
+	call gcc -c m.c -o "sub dir/m.o"
+	[ "$(last '[.product, .plain, .added[1:]]')" = '["sub dir/m.o",null,["-O3"]]' ]
+	(cd "tree/tun1/sub dir" && PATH=$BATS_TEST_TMPDIR/wrap:$PATH gcc -c -o "./../sub dir/m.o" "$tree/m.c")
+	[ "$(last '[.product, .plain, .added[1:]]')" = '["sub dir/m.o",null,["-O3"]]' ]
+	call gcc -c m.c -o "$tree/x.o"
+	[ "$(last '[.product, .plain, .added[1:]]')" = '["x.o",true,[]]' ]
+	call gcc m.c
+	[ "$(last '[.product, .plain, .added[1:]]')" = '["a.out",null,["-O3"]]' ]
+	# A link has its flags.
+	call gcc m.o -o m
+	[ "$(last '[has("product"), has("plain"), .added]')" = '[false,false,["-O3"]]' ]
+	# An empty list names none.
+	: >only
+	"$BIN/atesor-replay" wrap --dir wrap --tree tree/tun1 --only only -- -O3 >wrap.json
+	call gcc -c m.c
+	[ "$(last '[.plain, .added[1:]]')" = '[true,[]]' ]
+	call gcc m.o -o m
+	[ "$(last .added)" = '["-O3"]' ]
+}
+
+@test "a list of products that is not there, or half of --also, is an error" {
+	run -3 "$BIN/atesor-replay" wrap --dir wrap --tree tree/tun1 --only nowhere -- -O3
+	[[ $output == *"cannot read the products in 'nowhere': No such file"* ]]
+	run -2 "$BIN/atesor-replay" wrap --dir wrap --tree tree/tun1 --also x -- -O3
+	[[ $output == *"--also and --also-flag need each other"* ]]
 }

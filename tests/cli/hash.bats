@@ -364,11 +364,10 @@ cross() {
 @test "01-fma: x86-64 and riscv64 differ, without contraction they agree" {
 	x86
 	cross riscv64
-	[ -d "$SHARED/cases/01-fma" ] || skip "the cases are not there: $SHARED/cases/01-fma"
 	for how in on off; do
 		flags=; [ $how = on ] || flags=-ffp-contract=off
-		gcc -O2 $flags -o x86 "$SHARED/cases/01-fma/dot.c"
-		riscv64-linux-gnu-gcc -O2 $flags -static -o riscv "$SHARED/cases/01-fma/dot.c"
+		gcc -O2 $flags -o x86 "$CASES/01-fma/dot.c"
+		riscv64-linux-gnu-gcc -O2 $flags -static -o riscv "$CASES/01-fma/dot.c"
 		"$BIN/atesor-hash" --stdout --save x86.json --machine x86 ./x86 >/dev/null
 		"$BIN/atesor-hash" --stdout --save riscv.json --machine riscv --set qemu-riscv64 ./riscv >/dev/null
 		hash --merge x86.json riscv.json
@@ -385,8 +384,7 @@ cross() {
 
 @test "14-threads: all CPUs and 1 CPU are unequal" {
 	two_cpus
-	[ -d "$SHARED/cases/14-threads" ] || skip "the cases are not there: $SHARED/cases/14-threads"
-	gcc -O2 -pthread -o p "$SHARED/cases/14-threads/a.c"
+	gcc -O2 -pthread -o p "$CASES/14-threads/a.c"
 	hash --stdout ./p
 	[ "$status" -eq 1 ]
 	[[ ${lines[-1]} == "UNEQUAL: 1 of 1 outputs: stdout (1-cpu)" ]]
@@ -395,11 +393,10 @@ cross() {
 @test "vlen: fast-math vector code is unequal across vector lengths, the other equal; without vectors it is an error" {
 	cross riscv64
 	command -v clang-19 >/dev/null || skip "needs clang-19: apt-get install clang-19"
-	[ -d "$SHARED/cases/vlen" ] || skip "the cases are not there: $SHARED/cases/vlen"
 	for how in plain fast; do
 		flags=; [ $how = plain ] || flags=-ffast-math
-		clang-19 --target=riscv64-linux-gnu -march=rv64gcv -O3 $flags -c -o v.o "$SHARED/cases/vlen/v.c"
-		riscv64-linux-gnu-gcc -O2 -static -o $how "$SHARED/cases/vlen/m.c" v.o
+		clang-19 --target=riscv64-linux-gnu -march=rv64gcv -O3 $flags -c -o v.o "$CASES/vlen/v.c"
+		riscv64-linux-gnu-gcc -O2 -static -o $how "$CASES/vlen/m.c" v.o
 	done
 	rows=(--row v128:'QEMU_CPU=rv64,v=true,vext_spec=v1.0,vlen=128': --row v256:'QEMU_CPU=rv64,v=true,vext_spec=v1.0,vlen=256': --row v512:'QEMU_CPU=rv64,v=true,vext_spec=v1.0,vlen=512':)
 	hash --stdout --set none "${rows[@]}" qemu-riscv64-static ./plain

@@ -1,17 +1,16 @@
-# Small packages that stand for what users of benchmark tools report (the folder "cases" beside the repository), as atesor-time alone
+# Small packages that stand for what users of benchmark tools report (tests/cases), as atesor-time alone
 # sees them: which are refused, and which give the right answer.
 load ../helper
 
 setup() {
 	cd "$BATS_TEST_TMPDIR"
 	export TMPDIR=$BATS_TEST_TMPDIR
-	[ -d "$SHARED/cases" ] || skip "the cases are not there: $SHARED/cases"
 	mkdir a b
 }
 
 # build CASE FILE: as p in both directories.
 build() {
-	gcc -O2 -pthread -o a/p "$SHARED/cases/$1/$2" 2>/dev/null
+	gcc -O2 -pthread -o a/p "$CASES/$1/$2" 2>/dev/null
 	cp a/p b/p
 }
 
@@ -64,7 +63,7 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 }
 
 @test "32-drift: a machine that slows down run by run changes nothing between equal builds" {
-	cp "$SHARED/cases/32-drift/drift.sh" a/p
+	cp "$CASES/32-drift/drift.sh" a/p
 	cp a/p b/p
 	pair --env "DRIFT_FILE=$PWD/drift" --warmup 1 --calibrate 2 --rounds 20 --rule interval -- ./p
 	[ "$status" -eq 0 ]
@@ -100,13 +99,13 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 }
 
 @test "36-o3win and 37-libcbound: a real gain is found, and none where there is none" {
-	gcc -O2 -o a/p "$SHARED/cases/36-o3win/p.c"
-	gcc -O3 -o b/p "$SHARED/cases/36-o3win/p.c"
+	gcc -O2 -o a/p "$CASES/36-o3win/p.c"
+	gcc -O3 -o b/p "$CASES/36-o3win/p.c"
 	pair --check stdout --warmup 1 --calibrate 2 -- ./p 65536 1000
 	[ "$status" -eq 0 ]
 	[ "$(last '.stats.verdict == "faster" and .stats.median_ratio < 0.6 and .rounds == 8')" = true ]
-	gcc -O2 -o a/p "$SHARED/cases/37-libcbound/p.c"
-	gcc -O3 -o b/p "$SHARED/cases/37-libcbound/p.c"
+	gcc -O2 -o a/p "$CASES/37-libcbound/p.c"
+	gcc -O3 -o b/p "$CASES/37-libcbound/p.c"
 	pair --check stdout --warmup 1 --calibrate 2 --max-rounds 8 -- ./p
 	[ "$status" -eq 0 ]
 	[ "$(last '.stats.verdict')" = '"no change"' ]

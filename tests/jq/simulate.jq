@@ -6,16 +6,21 @@
 # whose settings and world are the first one's with its own changes}. expect: {status, reason (a regular expression), verdicts: {slot: verdict}, commands: ["SLOT.STAGE"], flags: {slot: text}, second_flags: {slot: words of its build},
 # includes, never: ["SLOT.STAGE"], left_out, reasons: {slot: regular expression}, warnings, no_warnings: [regular expressions on "WHERE: CODE: TEXT"],
 # requires: {slot: {class: count}}, reproducible: verdict, words: {"SLOT.STAGE": words}}.
+#
+# With the goal "explain" (config.tune) the trials come to what `cause` says: {flags: [flags that are all needed], objects: [[numbers] that fail together],
+# count: objects of the build, link: true when the link alone does it, cured: flag, others: [numbers] of the trials that come to something else}; and
+# expect.cause is {flags, objects, link, remedy, trials: at most so many, ended: regular expression on why it was not finished}.
 include "state";
 include "words";
 include "pipeline";
 include "built";
+include "explain";
 
 def usual_config: {
     src: "/p", build: "make", recipe: "", clean: "", test: "make check", test_runs: 3, programs: ["p"], libs: [], bin: "", workload: "{bin} {input}",
     input: {kind: "text", bytes: 1000}, train: null, harness: "", check: "", workload_env: [], stderr: "warn", extra_tunes: [], cc: "", cxx: "", agent: [],
     tunes: [1, 2, 3, 4, 5, 6], pgo: "none", cpu: null, metric: "auto", rule: "paired", effect: 2, rounds: 20, max_rounds: 40, timeout: 300,
-    budget: 3600, jobs: null, build_first: false, keep: false, lock: "/l", seed: "s", alpha: 0.05, min_rounds: 5, warmup: 3, guard: [], paired_alpha: 0.004, band_alpha: 0.025, warn_load: 0.5, warn_celsius: 75, warn_clock: 5, self_timed: 75, check_runs: 4, run_long: 5,
+    budget: 3600, jobs: null, build_first: false, keep: false, lock: "/l", seed: "s", alpha: 0.05, min_rounds: 5, warmup: 3, guard: [], paired_alpha: 0.004, band_alpha: 0.025, warn_load: 0.5, warn_celsius: 75, warn_clock: 5, self_timed: 75, tune: "", explain_trials: 60, check_runs: 4, run_long: 5,
     calibrate: 10, step_min: 300, command_max: 1800, command_min: 60, overrides: "", second_flag: "-falign-functions=64",
     code_files: 8, code_limit: 33554432, emulated_code_files: 4, emulated_code_limit: 1048576};
 def usual_probe: {kind: "native", arch: "x86_64", isa: {level: 4}, core: {tune_names: ["znver5", "znver3"]}, compilers: [
@@ -30,9 +35,26 @@ def figures: {median_ratio: ., hodges_lehmann: ., ci_low: (. * 0.995), ci_high: 
 # A session in a guard: {ratio}, or {status, reason, verdict}.
 def guard_session: {template: "{bin} -d", status: (.status // "ok"), reason, data: ({verdict, stats: (if .status then null else ((.ratio // 1) | figures) + (.stats // {}) end)})};
 
+# Does a trial with these words of its build fail as the cause says?
+def is_trial: test("^[tufp][0-9]{3}$");
+def units_word($flags; $kind): first($flags[] | select(startswith("{\($kind)} "))) // null | if . then split(" ") | {flag: .[1], ranges: .[-1]} else null end;
+def holds($ranges): . as $n | $ranges != "-" and any($ranges | split(",")[] | split("-") | map(tonumber); $n >= .[0] and $n <= .[-1]);
+def breaks($cause): .[13:] as $flags | units_word($flags; "only") as $only | units_word($flags; "also") as $also
+    | all($cause.flags[]; IN($flags[])) and ($cause.cured | . == null or (IN($flags[]) | not))
+      and ($cause.link or any($cause.objects[]; all(.[]; ($only == null or holds($only.ranges)) and (($also == null or $also.flag != $cause.cured) or (holds($also.ranges) | not)))));
+def trial($stage; $build; $cause): ($build | breaks($cause)) as $breaks | ($build[1][2:] | tonumber) as $n
+    | if any(($cause.others // [])[]; . == $n) and $stage == "build" then {status: "failed", reason: "something else"}
+      elif $stage == "units" then {data: {units: ($cause.count // 1), units_sha256: "u"}}
+      elif $breaks | not then {}
+      elif $stage == "build" and $cause.verdict == "does not build" then {status: "failed", reason: "cc: error"}
+      elif $stage == "tests" then {status: "failed", reason: "exit 1"}
+      elif $stage == "output" then {data: {output_sha256: "other"}} else {} end;
+
 # What a command finds, unless the scenario says otherwise: all well, every build its own code, every tune unchanged.
-def found($words; $scenario):
-    $words[0] as $stage | $words[1] as $slot | ($scenario.world["\($slot).\($stage)"] // {}) as $told
+def found($words; $scenario; $docs):
+    $words[0] as $stage | $words[1] as $slot
+    | (if ($slot | is_trial) or $stage == "units" then trial($stage; (if $stage == "build" then $words else $docs["\($slot).build"].args end | .[1] |= if is_trial then . else "t100" end); $scenario.cause)
+       else $scenario.world["\($slot).\($stage)"] // {} end) as $told
     | (if $stage == "probe" then probe_of($scenario)
        elif $stage == "build" then {artifacts: [{path: "p", sha256: "bytes-\($slot)", fresh: true}], artifacts_sha256: "bytes-\($slot)",
            compiler: {compiles: 2, links: 1, flagged_compiles: 2, flagged_links: 1, errors: [], outside: [], o3_everywhere: false, lto_anywhere: false}}
@@ -46,11 +68,12 @@ def found($words; $scenario):
        elif $stage == "guard" then {guards: [($told.guards // [{}])[] | guard_session]}
        elif $stage | IN("train", "sample", "goprofile") then {profile_sha256: "profile"}
        else {} end) as $data
-    | {schema: "atesor.\($stage)/1", status: ($told.status // "ok"), reason: $told.reason, args: $words, seconds: ($told.seconds // 10), warnings: [],
+    | {schema: "atesor.\($stage)/1", status: ($told.status // "ok"), reason: $told.reason, args: $words, seconds: ($told.seconds // 10), warnings: ($told.warnings // []),
        data: ($data * ($told.data // {}))};
 
 def standing($scenario): {config: {data: (usual_config * ($scenario.config // {}))}, source: {data: {manifest: {sha256: "src"}, files_sha256: "f", environment_sha256: "e"}}, machine: {data: {fingerprint: ($scenario.machine // "m")}}};
-def evaluate($scenario; $docs; $trees): state_of($docs; $trees; $scenario.goal // "all") | pipeline;
+def evaluate($scenario; $docs; $trees): state_of($docs; $trees; $scenario.goal // "all") | pipeline
+    | if $scenario.goal == "explain" then explain | if .next then . else .over = {status: "explained", reason: .over.reason} end else . end;
 
 def simulate($scenario):
     {docs: (($scenario.docs // {}) + standing($scenario)), trees: ($scenario.trees // []), commands: [], rounds: 0}
@@ -60,7 +83,7 @@ def simulate($scenario):
         | if $answer.next then
               (if ($answer.next | length) > 1 and any($answer.next[]; .[0] == "samples") then .fault = "a timing beside other commands" else . end)
               | (if any($answer.next[]; . as $w | any(.[]; type != "string")) then .fault = "a word that is no string: \($answer.next)" else . end)
-              | reduce $answer.next[] as $words (.; .docs["\($words[1]).\($words[0])"] = found($words; $scenario)
+              | reduce $answer.next[] as $words (.; .docs as $docs | .docs["\($words[1]).\($words[0])"] = found($words; $scenario; $docs)
                   | .commands += ["\($words[1]).\($words[0])"] | if $words[0] == "build" then .trees = (.trees + [$words[1]] | unique) else . end)
           elif $answer.over then .over = $answer.over | .answer = $answer
           else .fault = "neither a command nor an end" end)
@@ -69,7 +92,7 @@ def simulate($scenario):
 def differences($scenario; $got):
     ($scenario.expect // {}) as $e | $got.answer as $a | ([$a.tunes[]? | {key: .slot, value: .}] | from_entries) as $by
     | ($got.fault // empty),
-      ($e | keys[] | select(IN("status", "reason", "verdicts", "flags", "second_flags", "left_out", "commands", "includes", "never", "reasons", "warnings", "no_warnings", "requires", "reproducible", "words") | not) | "'\(.)' is nothing that can be expected"),
+      ($e | keys[] | select(IN("status", "reason", "verdicts", "flags", "second_flags", "left_out", "commands", "includes", "never", "reasons", "warnings", "no_warnings", "requires", "reproducible", "words", "cause") | not) | "'\(.)' is nothing that can be expected"),
       ($e.status // empty | select(. != $got.over.status) | "status is '\($got.over.status)' (\($got.over.reason)), not '\(.)'"),
       ($e.reason // empty | . as $re | select(($got.over.reason // "") | test($re) | not) | "the reason is '\($got.over.reason)', not like '\($re)'"),
       ($e.verdicts // {} | to_entries[] | select($by[.key].verdict != .value) | "\(.key) is '\($by[.key].verdict)' (\($by[.key].reason)), not '\(.value)'"),
@@ -84,6 +107,10 @@ def differences($scenario; $got):
       ($e.second_flags // {} | to_entries[] | .value as $want | ($got.docs["\(.key).build"].args[13:] // ["nothing"] | join(" ")) as $is | select($is != $want) | "\(.key) is built with '\($is)', not '\($want)'"),
       ($e.left_out // {} | to_entries[] | .key as $k | .value as $re | first(($a.left_out // [])[] | select(.slot == $k)) // {left_out: "nothing"}
           | select(.left_out | test($re) | not) | "\($k) is left out for '\(.left_out)', not like '\($re)'"),
+      ($e.cause // empty | . as $want | $a.x | {flags, objects: .sets, link: (.link != null), remedy: (. as $x | {x: $x} | remedy // {} | .flag), trials: (.trials | length)} as $is
+          | (select($want | has("flags")) | select($is.flags != $want.flags) | "the flags are \($is.flags)"), (select($want | has("objects")) | select($is.objects != $want.objects) | "the objects are \($is.objects)"),
+            (select($want | has("link")) | select($is.link != $want.link) | "the link alone: \($is.link)"), (select($want | has("remedy")) | select($is.remedy != $want.remedy) | "the remedy is \($is.remedy)"),
+            (select($want | has("trials")) | select($is.trials > $want.trials) | "it took \($is.trials) trials"), ($want.ended // empty | . as $re | select(($got.over.reason // "") | test($re) | not) | "it ended with '\($got.over.reason)'")),
       ($e.commands // empty | select(. != $got.commands) | "the commands are \($got.commands | join(" ")), not \(join(" "))"),
       ($e.includes // [] | .[] | select(IN($got.commands[]) | not) | "\(.) was not run"),
       ($e.never // [] | .[] | select(IN($got.commands[])) | "\(.) was run");
@@ -94,7 +121,7 @@ def run($scenario):
     | {name: $scenario.name, wrong: [differences($scenario; $got)]},
       ($scenario.then // empty | . as $next
        | run({name: "\($scenario.name), then \($next.name)", goal: ($next.goal // $scenario.goal), config: (($scenario.config // {}) * ($next.config // {})),
-           world: (($scenario.world // {}) * ($next.world // {})), machine: ($next.machine // $scenario.machine), probe: $scenario.probe, expect: $next.expect, then: $next.then,
+           world: (($scenario.world // {}) * ($next.world // {})), machine: ($next.machine // $scenario.machine), probe: $scenario.probe, cause: ($next.cause // $scenario.cause), expect: $next.expect, then: $next.then,
            trees: ($next.trees // $got.trees), docs: ($got.docs | delpaths([($next.delete // [])[] | [.]]) | del(.config))}));
 
 # Input: an array of scenarios. Output: a line a failure; the last line counts.

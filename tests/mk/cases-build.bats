@@ -3,7 +3,6 @@ load package
 bats_require_minimum_version 1.5.0
 
 setup() {
-	[ -d "$SHARED/cases" ] || skip "the shared cases are not here"
 	short
 	export ATESOR_KEEP=1 ATESOR_TUNES=4
 	dir=$BATS_TEST_TMPDIR/p
@@ -14,7 +13,7 @@ setup() {
 given() {
 	local case=$1
 	shift
-	for file in "$@"; do cp "$SHARED/cases/$case/$file" "$dir"; chmod u+w "$dir/$file"; done
+	for file in "$@"; do cp "$CASES/$case/$file" "$dir"; done
 	{ sed 's/^> /\t/'; echo "include $ROOT/mk/atesor.mk"; } >"$dir/Makefile.new"
 	mv "$dir/Makefile.new" "$dir/Makefile"
 	machine_known "$dir"
@@ -224,7 +223,7 @@ configured() {
 
 @test "16-marchfile: a file behind a run-time test keeps its own -march, and is named" {
 	grep -qw avx2 /proc/cpuinfo || skip "this processor has no AVX2"
-	{ cat "$SHARED/cases/16-marchfile/Makefile"; printf 'ATESOR_BUILD = make t\nATESOR_PROGRAMS = t\nATESOR_WORKLOAD = {bin}\nATESOR_EXTRA_TUNES = -O3 -march=x86-64-v2; -O3 -march=native\n'; } |
+	{ cat "$CASES/16-marchfile/Makefile"; printf 'ATESOR_BUILD = make t\nATESOR_PROGRAMS = t\nATESOR_WORKLOAD = {bin}\nATESOR_EXTRA_TUNES = -O3 -march=x86-64-v2; -O3 -march=native\n'; } |
 		given 16-marchfile disp.c avx2.c
 	sed -i '1i CFLAGS = -O2' "$dir/Makefile"
 	optimize "$dir"
@@ -354,7 +353,7 @@ int main(void) { printf("%d\n", MARKER); return 0; }' >"$dir/p.c"
 
 @test "20-sigill: a static program holds such code in the C library: only what is beyond it counts" {
 	grep -qw avx2 /proc/cpuinfo || skip "this processor has no AVX2"
-	cp "$SHARED/cases/20-sigill/a.c" "$dir"
+	cp "$CASES/20-sigill/a.c" "$dir"
 	cd "$dir"
 	gcc -static -O2 -o base a.c
 	gcc -static -O3 -march=native -o tune a.c
@@ -398,7 +397,7 @@ cross() {
 	command -v riscv64-linux-gnu-gcc >/dev/null || { command -v clang && command -v ld.lld; } >/dev/null ||
 		skip "needs a compiler for riscv64: apt-get install gcc-riscv64-linux-gnu, or clang lld"
 	cd "$dir"
-	cp "$SHARED/cases/21-zbb/a.c" .
+	cp "$CASES/21-zbb/a.c" .
 	cross rv64gc base
 	cross rv64gc_zba_zbb_zbs tune
 	run "$BIN/atesor-elf" --machine sifive-u54 compare base tune

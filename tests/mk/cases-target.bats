@@ -5,9 +5,8 @@ setup() { short; }
 
 # target_package DIR CASE TEST WORKLOAD: the case's a.c as the program p.
 target_package() {
-	[ -d "$SHARED/cases/$2" ] || skip "needs the field cases: $SHARED/cases/$2 is not there"
 	mkdir -p "$1"
-	cp "$SHARED/cases/$2"/*.c "$1"
+	cp "$CASES/$2"/*.c "$1"
 	cat >"$1/Makefile" <<M
 CFLAGS = -O2
 p: \$(wildcard *.c)

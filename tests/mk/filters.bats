@@ -58,3 +58,45 @@ header() {   # header PATH BASE TUNE: how they differ
 	[ "$(header a.h $'#if X\n#define A 1\n#else\n#define A 2\n#endif' $'#if X\n#define A 3\n#else\n#define A 2\n#endif' | jq -c .changes)" = '[{"name":"A","base":"1 | 2","tune":"3 | 2"}]' ]
 	[ "$(header b/CMakeCache.txt $'HAVE_X:INTERNAL=1\nCMAKE_X:INTERNAL=1\nY-ADVANCED:INTERNAL=1\nZ:FILEPATH=a' $'HAVE_X:INTERNAL=\nCMAKE_X:INTERNAL=2\nZ:FILEPATH=b' | jq -c .changes)" = '[{"name":"HAVE_X","base":"1","tune":""}]' ]
 }
+
+# retry JOBS MILD FLAGS ERRORS COMMAND: what a build is followed by.
+retry() {
+	jobs=$1 mild=$2 given=$3 jq -nr -L "$ROOT/mk/jq" --argjson errors "[$4]" --argjson commands "[$5]" -f "$ROOT/mk/jq/build-retry.jq" | sed 's/ again=.*//'
+}
+
+@test "a build that failed: once without the error that the flags brought, then once with one job, then it counts" {
+	bad='{"command":"make","exit":2}'
+	[ "$(retry 2 "" -O3 '["x","y"]' "$bad")" = "jobs=2 mild='-Wno-error -Wno-error=x -Wno-error=y'" ]
+	[ "$(retry 2 "-Wno-error -Wno-error=x" -O3 '["y"]' "$bad")" = "jobs=1 mild='-Wno-error -Wno-error=x'" ]
+	[ "$(retry 1 "-Wno-error" -O3 '["y"]' "$bad")" = "" ]
+	[ "$(retry 2 "" -O3 '[]' "$bad")" = "jobs=1 mild=''" ]
+	[ "$(retry 1 "" -O3 '[]' "$bad")" = "" ]
+	# A build without flags brought no warning; a tune with -Werror asked for it.
+	[ "$(retry 2 "" "" '["x"]' "$bad")" = "jobs=1 mild=''" ]
+	[ "$(retry 1 "" "-O3 -Werror" '["x"]' "$bad")" = "" ]
+	# One that is done, or met its limit, or was interrupted, is not made again.
+	[ "$(retry 2 "" -O3 '["x"]' '{"command":"make","exit":0}')" = "" ]
+	[ "$(retry 2 "" -O3 '["x"]' '{"command":"make","exit":1,"timed_out":true,"seconds":9}')" = "" ]
+	[ "$(retry 2 "" -O3 '["x"]' '{"command":"make","exit":1,"interrupted":true}')" = "" ]
+}
+
+@test "warnings made errors, as gcc and clang say it, with colours and with values" {
+	printf '%s\n' "a.c:1: error: x [-Werror=format-truncation=]" "b.c: error: y [-Werror,-Wunused-foo]" "cc -Werror=z -c c.c" "d.c: warning: q [-Wq]" \
+		$'e.c: error: [\033[01;31m\033[K-Werror=strict-aliasing\033[m\033[K]' "f.c: error: again [-Werror=format-truncation=]" |
+		jq -Rnc -f "$ROOT/mk/jq/warnings-as-errors.jq" | grep -qxF '["format-truncation","strict-aliasing","unused-foo"]'
+}
+
+@test "units of a trial: ranges of their list" {
+	units() { printf '{"product":"%s"}\n' a b c d e | jq -rs --arg ranges "$1" -f "$ROOT/mk/jq/chosen-units.jq" | tr '\n' ' '; }
+	[ "$(units 0-1,3)" = "a b d " ]
+	[ "$(units 4)" = "e " ]
+	[ "$(units -)" = "" ]
+}
+
+@test "the flags of a tune in the parts that make sense alone" {
+	groups() { jq -nc -L "$ROOT/mk/jq" --args 'include "suspects"; $ARGS.positional | flag_groups' -- "$@"; }
+	[ "$(groups -mtune=x -O3 -flto=auto -ffat-lto-objects --param a=1 -Wno-error -Wno-error=b)" = \
+	  '[["-mtune=x"],["-O3"],["-flto=auto","-ffat-lto-objects"],["--param","a=1"],["-Wno-error","-Wno-error=b"]]' ]
+	[ "$(groups -O2 '-fprofile-use={profile}' -flto -fuse-ld=lld '-fprofile-prefix-path={tree}' -flto-partition=max -mllvm -x)" = \
+	  '[["-O2"],["-fprofile-use={profile}","-fprofile-prefix-path={tree}"],["-flto","-fuse-ld=lld"],["-flto-partition=max"],["-mllvm","-x"]]' ]
+}

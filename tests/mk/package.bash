@@ -65,11 +65,10 @@ steps() { sed -n 's/^atesor: \([a-z0-9]\{4\} [a-z]*\)$/\1/p' <<<"$output" | tr '
 result() { jq -r "$2" "$1.opt/result.json"; }
 tree_hash() { (cd "$1" && find . -printf '%P %y %m %T@ %l\n' | LC_ALL=C sort && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum) | sha256sum; }
 
-# case_package DIR NAME FLAGS WORKLOAD: a field case ($SHARED/cases/NAME) as a package that builds the program p from its one C source.
+# case_package DIR NAME FLAGS WORKLOAD: a field case (tests/cases/NAME) as a package that builds the program p from its C sources.
 case_package() {
-	[ -d "$SHARED/cases/$2" ] || skip "needs the field cases: $SHARED/cases/$2 is not there"
 	mkdir -p "$1"
-	cp "$SHARED/cases/$2"/* "$1"
+	cp "$CASES/$2"/* "$1"
 	{ printf 'CFLAGS = -O2\np: %s\n\t$(CC) $(CFLAGS) -o $@ $^ %s\n' "$(cd "$1" && ls *.c | tr '\n' ' ')" "$3"
 	printf 'ATESOR_BUILD = make p\nATESOR_PROGRAMS = p\nATESOR_WORKLOAD = %s\ninclude %s\n' "$4" "$ROOT/mk/atesor.mk"; } >"$1/Makefile"
 	machine_known "$1"

@@ -1,0 +1,10 @@
+# explain-ask.jq: what the next trial needs, in shell words for mk/pipeline.mk, as ask.jq; and the trees of the trials that are done go.
+include "state";
+include "pipeline";
+include "explain";
+state($trees; "all") | pipeline | explain | .trees as $trees | (.next // []) as $next
+| "seen=0", "export limit=\(limit)",
+  ([.x.trials[].slot, (.x.units.slot // empty)] | unique | map(select(IN($trees[]) and (startswith("base") | not) and (IN($next[][1]) | not))) | select(. != [])
+    | "rm -rf \(map("built/\(.)", "tree/\(.)", "wrap/\(.)") | join(" "))"),
+  ($next[] | "export words_\(.[1])_\(.[0])=\(@sh | @sh) args_\(.[1])_\(.[0])=\(tojson | @sh)"),
+  "goals=\($next | map("\(.[1]).\(.[0])") | join(" ") | @sh)"

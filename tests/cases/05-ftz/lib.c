@@ -1,0 +1,4 @@
+double scale(double x)
+{
+	return x * 0.5;
+}
