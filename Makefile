@@ -98,7 +98,7 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/driver.c $(LIBRARY)
 -include $(wildcard $(BUILD)/lib/*.d $(BUILD)/bin/*.d $(BUILD)/unit/*.d)
 
 # The long ones first, so that two at a time end together.
-BATS        := $(wildcard tests/mk/run.bats tests/mk/packages.bats) $(filter-out %/run.bats %/packages.bats,$(wildcard tests/mk/*.bats tests/cli/*.bats))
+BATS        := $(wildcard tests/mk/explain.bats tests/mk/run.bats tests/mk/packages.bats) $(filter-out %/explain.bats %/run.bats %/packages.bats,$(wildcard tests/mk/*.bats tests/cli/*.bats))
 LONG        := $(wildcard tests/long/*.bats)
 BENCHES     := $(sort $(wildcard tests/bench/*.sh))
 export atesor_bin := $(abspath $(BUILD)/bin)

@@ -17,7 +17,7 @@ def flags_proven: good as $good | bad as $bad | .x | select(.flags)
     | (if .flags == [] then "\(.tune.compiler) alone, without any flag: \($bad) (\(.flags_slot))"
        elif .parts < 2 then empty
        elif .other_flags == null then "all of its flags are needed for it: \(.flags | words)"
-       else "of its flags, \(.flags | words) suffice: \($bad) (\(.flags_slot))" end),
+       else "of its flags \(.flags | words) alone: \($bad) (\(.flags_slot))" end),
       (.other_flags // empty | select(.outcome == "passes") | "the other flags without these: \($good) (\(.slot))"),
       (.other_flags // empty | select(.outcome == "fails") | "the other flags break it as well, without these: \(.why) (\(.slot))");
 def suspects_proven: good as $good | .x | (.flags // []) as $flags | (.suspects[] | select(.outcome == "passes") | "\($good) with \($flags + [.flag] | words) (\(.slot))"),
@@ -56,7 +56,7 @@ def cause: good as $good | . as $state | (remedy // null) as $remedy | blamed as
     | if .flags == null then null
       else [(if .flags == [] then "\(.tune.compiler), without any flag" else .flags | words end),
           (if .link then "at the link" elif .sets != [] and ($blamed | length) > 8 then "in \($blamed | length) objects" elif .sets != [] then "in \($state | products($blamed))" else empty end)]
-        | join(", ") + (if $remedy then "; \($good) with \($remedy.flag)\(if $state.x.for_objects.outcome == "passes" then ", and only \($state | products($blamed)) \(if ($blamed | length) == 1 then "needs" else "need" end) it" else "" end)" else "" end) end;
+        | join(", ") + (if $remedy then "; \($good) with \($remedy.flag)\(if $state.x.for_objects.outcome == "passes" then (if ($blamed | length) == 1 then ", and only \($state | products($blamed)) needs it" else ", which suffices for \($state | products($blamed))" end) else "" end)" else "" end) end;
 
 state($trees; "all") | pipeline | explain
 | {schema: "atesor.explain/1", status: "ok", args: ["explain", .x.slot], tool: {name: "atesor", version: $ENV.atesor_version}, seconds: (.spent * 1000 | round / 1000), warnings: [],

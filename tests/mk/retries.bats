@@ -12,17 +12,17 @@ setup() {
 strict() {
 	cat >"$dir/p.c" <<-'C'
 	#include <stdio.h>
+	int bits = 1078530011;
 	int main(void)
 	{
-		int bits = 1078530011;
 		printf("%.5f\n", (double)*(float *)&bits);
 		return 0;
 	}
 	C
-	cat >"$dir/Makefile" <<-M
+	sed 's/^> /\t/' >"$dir/Makefile" <<-M
 	CFLAGS = -O1 -Wall -Werror $1
 	p: p.c
-		\$(CC) \$(CFLAGS) -o \$@ p.c
+	> \$(CC) \$(CFLAGS) -o \$@ p.c
 	ATESOR_BUILD    = make p
 	ATESOR_PROGRAMS = p
 	ATESOR_WORKLOAD = {bin}
@@ -74,12 +74,13 @@ warned() { result "$dir" ".warnings[] | select(.code == \"$1\") | .where + \": \
 
 @test "a build that fails with several jobs is made once more with one, the baseline too; it is said, and no flag is blamed" {
 	echo 'int main(void) { return PART; }' >"$dir/p.c"
-	cat >"$dir/Makefile" <<-M
+	sed 's/^> /\t/' >"$dir/Makefile" <<-M
 	CFLAGS = -O1
 	all: part.h p
-	part.h: ; sleep 1; echo '\#define PART 0' >part.h
+	part.h:
+	> sleep 1; echo '#define PART 0' >part.h
 	p: p.c
-		\$(CC) \$(CFLAGS) -include part.h -o \$@ p.c
+	> \$(CC) \$(CFLAGS) -include part.h -o \$@ p.c
 	ATESOR_BUILD    = make
 	ATESOR_PROGRAMS = p
 	ATESOR_WORKLOAD = {bin}
