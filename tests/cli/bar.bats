@@ -315,7 +315,7 @@ loaded() {
 	[ "$(grep -c '^## ' out/here/bar.md)" -eq 2 ]
 	grep -q '^| good:v:4 | 1 | odd odd 1.0 |' out/here/bar.md
 	grep -q "^- wrong:v:4, threads 1, odd: output 'y': error 0.0005" out/here/bar.md
-	! grep -q '^| wrong:v:4 | 1 | odd' out/here/bar.md
+	! grep -q '^| wrong:v:4 | 1 | odd' out/here/bar.md || return 1
 	# Columns of another version are not mixed.
 	echo '"a","b"' >out/here/bar.csv
 	bar --append out/here --rows good

@@ -15,7 +15,7 @@ offered() {
 	[ "$(offered atesor-input --k)" = --kind ]
 	offered atesor-replay run --s | grep -qx -e --seconds
 	offered atesor-replay run --j | grep -qx -e --jobs
-	! offered atesor-replay plan --s | grep -qx -e --seconds
+	! offered atesor-replay plan --s | grep -qx -e --seconds || return 1
 	offered atesor-tree clean -- | grep -qx -e --source
 	[ "$(offered atesor-time --no-such-thing)" = "" ]
 }

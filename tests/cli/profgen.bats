@@ -228,7 +228,7 @@ show() { awk -F: '/^[^ ]/ { f = $1; next } $2 > 0 { gsub(" ", ""); print f, $1, 
 
 @test "a build-id finds the binary under another name; without ids the name does, with a warning" {
 	[ "$({ map 10 0x5000000 /opt/renamed; echo "sample 10 $(at 0x5000000 "$hot")"; } | counts)" = "hot 1 1" ]
-	! grep -q warning said
+	! grep -q warning said || return 1
 	[ "$({ map 10 0x5000000 /opt/w; echo "sample 10 $(at 0x5000000 "$hot")"; } | sed "s/ $id//" | counts)" = "hot 1 1" ]
 	grep -q "warning: '/opt/w' was taken for 'w' by its name" said
 	[ "$({ map 10 0x5000000 /opt/renamed; echo "sample 10 $(at 0x5000000 "$hot")"; echo "id /opt/renamed $id"; } | sed "/^map/s/ $id//" >s

@@ -139,7 +139,7 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	[ "$status" -eq 0 ]
 	[ "$(runs '.[0].left_children > 0 and all(.wall_ns < 30e9)')" = true ]
 	[ "$(last '.warnings | any(.code == "left_children")')" = true ]
-	! kill -0 "$(cat a/daemon.pid)" 2>/dev/null
+	! kill -0 "$(cat a/daemon.pid)" 2>/dev/null || return 1
 	no_leftovers
 }
 
@@ -355,7 +355,7 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	grep -qx LC_ALL=C out
 	grep -qx TZ=EST5 out
 	grep -qx COLUMNS=99 out
-	! grep -q LANG= out
+	! grep -q LANG= out || return 1
 	grep -q "^HOME=$BATS_TEST_TMPDIR/atesor-run[.].*/home$" out
 	grep -q "^TMPDIR=$BATS_TEST_TMPDIR/atesor-run[.].*/tmp$" out
 	LANG=tr_TR.UTF-8 run "$BIN/atesor-time" --dir-a a --warmup 0 --rounds 1 -q --keep-env --stdout-file out -- ./odd environment
@@ -470,9 +470,9 @@ terminal() { TERM=xterm script -qec "$BIN/atesor-time $*" /dev/null </dev/null; 
 	terminal --dir-a a --rounds 3 -- ./odd work 1 >seen
 	grep -q 'round 3/3  median s 0[.]' seen
 	TERM=dumb script -qec "$BIN/atesor-time --dir-a a --rounds 2 -- ./odd work 1" /dev/null </dev/null >seen
-	! grep -q $'\033' seen
+	! grep -q $'\033' seen || return 1
 	"$BIN/atesor-time" --dir-a a --rounds 2 -- ./odd work 1 >seen 2>&1
-	! grep -q $'\033' seen
+	! grep -q $'\033' seen || return 1
 }
 
 @test "wrong command lines name the option" {
