@@ -141,28 +141,29 @@ fuzz:
 	  tests/fuzz/$(FUZZ).c lib/*.c $(PROFILE_LIBS) -lZydis -pthread -lm
 	cd build/fuzz && ./$(FUZZ) -max_total_time=$(SECONDS) -rss_limit_mb=2048 found-$(FUZZ) ../../tests/fuzz/$(FUZZ)
 
+# Quoted, for DESTDIR may hold blanks.
+TO          = "$(DESTDIR)$(PREFIX)
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include/atesor $(DESTDIR)$(PREFIX)/share/atesor/stage $(DESTDIR)$(PREFIX)/share/atesor/plot \
-	  $(DESTDIR)$(PREFIX)/share/atesor/jq $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man7 \
-	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib
-	install -m 644 $(wildcard lib/*.h) $(DESTDIR)$(PREFIX)/include/atesor
-	install -m 644 $(wildcard mk/*.mk) $(DESTDIR)$(PREFIX)/share/atesor
-	install -m 644 $(wildcard mk/stage/*.mk) $(DESTDIR)$(PREFIX)/share/atesor/stage
-	install -m 644 $(wildcard mk/plot/*.gp) $(DESTDIR)$(PREFIX)/share/atesor/plot
-	install -m 644 $(wildcard mk/jq/*.jq) $(DESTDIR)$(PREFIX)/share/atesor/jq
-	install -m 644 $(wildcard bin/*.1 wrappers/*.1) $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 mk/atesor.7 $(DESTDIR)$(PREFIX)/share/man/man7
-	for p in $(COMPLETED); do install -m 644 bin/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$p; done
-	echo 'include $(PREFIX)/share/atesor/atesor.mk' >$(DESTDIR)$(PREFIX)/include/atesor.mk
+	install -d $(TO)/bin" $(TO)/lib/pkgconfig" $(TO)/include/atesor" $(TO)/share/atesor/stage" $(TO)/share/atesor/plot" $(TO)/share/atesor/jq" $(TO)/share/man/man1" \
+	  $(TO)/share/man/man7" $(TO)/share/bash-completion/completions"
+	install -m 755 $(PROGRAMS) $(TO)/bin"
+	install -m 644 $(LIBRARY) $(TO)/lib"
+	install -m 644 $(wildcard lib/*.h) $(TO)/include/atesor"
+	install -m 644 $(wildcard mk/*.mk) $(TO)/share/atesor"
+	install -m 644 $(wildcard mk/stage/*.mk) $(TO)/share/atesor/stage"
+	install -m 644 $(wildcard mk/plot/*.gp) $(TO)/share/atesor/plot"
+	install -m 644 $(wildcard mk/jq/*.jq) $(TO)/share/atesor/jq"
+	install -m 644 $(wildcard bin/*.1 wrappers/*.1) $(TO)/share/man/man1"
+	install -m 644 mk/atesor.7 $(TO)/share/man/man7"
+	for p in $(COMPLETED); do install -m 644 bin/completion.bash $(TO)/share/bash-completion/completions/$$p"; done
+	echo 'include $(PREFIX)/share/atesor/atesor.mk' >$(TO)/include/atesor.mk"
 	printf '%s\n' 'prefix=$(PREFIX)' 'Name: atesor' 'Description: performance tooling library' 'Version: $(VERSION)' \
-	  'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -latesor' 'Requires.private: libelf nettle zlib' 'Libs.private: $(PROFILE_LIBS) -lZydis -pthread' >$(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc
+	  'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -latesor' 'Requires.private: libelf nettle zlib' 'Libs.private: $(PROFILE_LIBS) -lZydis -pthread' >$(TO)/lib/pkgconfig/atesor.pc"
 uninstall:
-	rm -f $(PROGRAMS:$(BUILD)/%=$(DESTDIR)$(PREFIX)/%) $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(notdir $(wildcard bin/*.1 wrappers/*.1))) \
-	  $(DESTDIR)$(PREFIX)/share/man/man7/atesor.7 $(DESTDIR)$(PREFIX)/include/atesor.mk $(DESTDIR)$(PREFIX)/lib/libatesor.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/atesor.pc
-	rm -f $(COMPLETED:%=$(DESTDIR)$(PREFIX)/share/bash-completion/completions/%)
-	rm -rf $(DESTDIR)$(PREFIX)/share/atesor $(DESTDIR)$(PREFIX)/include/atesor
+	rm -f $(PROGRAMS:$(BUILD)/%=$(TO)/%") $(patsubst %,$(TO)/share/man/man1/%",$(notdir $(wildcard bin/*.1 wrappers/*.1))) \
+	  $(COMPLETED:%=$(TO)/share/bash-completion/completions/%") \
+	  $(TO)/share/man/man7/atesor.7" $(TO)/include/atesor.mk" $(TO)/lib/libatesor.a" $(TO)/lib/pkgconfig/atesor.pc"
+	rm -rf $(TO)/share/atesor" $(TO)/include/atesor"
 
 DIST ?= .
 dist:
