@@ -48,7 +48,7 @@ GOALS       := $(if $(MAKECMDGOALS),$(MAKECMDGOALS),all)
 Q           := $(if $(filter 1,$(V)),,@)
 SAY          = $(if $(filter 1,$(V)),:,printf '  %-8s%s\n')
 
-.PHONY: all setup demo check check-long check-asan check-programs fuzz bench install uninstall dist help clean
+.PHONY: all setup demo check check-long check-asan check-programs lint fuzz bench install uninstall dist help clean
 all: $(PROGRAMS)
 
 ifneq ($(filter-out setup clean help dist uninstall,$(GOALS)),)
@@ -132,6 +132,30 @@ check-programs: all $(UNITS) $(FUZZERS)
 	for target in $(FUZZERS); do $$target tests/fuzz/$${target##*/} || exit; done
 	tests/run -j 2 $(UNITS) $(wildcard tests/cli/*.bats)
 
+# What other programs say of ours: nothing. The exceptions, named:
+#   shellcheck  SC2016 words for another shell; SC2030 SC2031 each bats test is a shell of its own; SC2034 SC2154 what is loaded; SC2086 SC2046 words
+#               that are meant to be split; SC2164 bats stops by itself; and what is a matter of taste (SC2010 SC2012 SC2015 SC2018 SC2028 SC2035
+#               SC2059 SC2094 SC2143) or misread (SC1083 SC2238)
+#   cppcheck    it does not know that refuse() and fault() never return, nor that a failed step is not followed by the next (wrapdir_write.c), nor that
+#               what is filled in by a callee need not be set before (fresh.c); two variables may have one value
+#   -fanalyzer  it does not know that there is at least one repetition (bar_measure.c), that the rows and names come from tables of our own
+#               (bar_table.c, isa.c), that at_strdup() never gives NULL (wrapdir_links.c), nor that an allocator gives away (atesor-engine.c)
+NOT_SHELL   := SC1083,SC2010,SC2012,SC2015,SC2016,SC2018,SC2028,SC2030,SC2031,SC2034,SC2035,SC2046,SC2059,SC2086,SC2094,SC2143,SC2154,SC2164,SC2238
+NOT_C       := nullPointerRedundantCheck:bin/atesor-engine.c nullPointerArithmeticRedundantCheck:wrappers/config.c duplicateAssignExpression \
+               uninitStructMember:lib/wrapdir_write.c ctuuninitvar:lib/fresh.c
+lint: $(BUILD)/config.mk
+	mandoc -T lint -W warning bin/*.1 wrappers/*.1 mk/*.7
+	shellcheck -s sh -e $(NOT_SHELL) tests/run tests/bench/*.sh tests/cases/*/*.sh
+	shellcheck -s bash -e $(NOT_SHELL) .ci/run bin/completion.bash tests/helper.bash tests/mk/package.bash
+	shellcheck -s bats -e $(NOT_SHELL) tests/*/*.bats
+	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability -D_GNU_SOURCE -DATESOR_VERSION='"$(VERSION)"' -Ilib -I$(BUILD) \
+	  --suppress=missingIncludeSystem $(NOT_C:%=--suppress=%) lib bin wrappers
+	for f in wrappers/*.c lib/*.c bin/*.c; do \
+	  case $$f in lib/bar_measure.c) no=use-of-uninitialized-value;; lib/bar_table.c|lib/isa.c) no=null-dereference;; \
+	  lib/wrapdir_links.c) no=possible-null-argument;; bin/atesor-engine.c) no=malloc-leak;; *) no=;; esac; \
+	  $(CC) $(CPPFLAGS) $(INCLUDES) -std=gnu11 -O1 -fanalyzer $${no:+-Wno-analyzer-$$no} -Werror -c -o $(BUILD)/analyzed.o $$f || exit; done
+	rm -f $(BUILD)/analyzed.o
+
 # make fuzz FUZZ=elf SECONDS=600: looks for new inputs with libFuzzer (clang, libclang-rt-dev), beginning with the corpus.
 FUZZ    ?= elf
 SECONDS ?= 60
@@ -176,6 +200,7 @@ help:
 	  'make setup          install the Debian packages that are missing (as root), or name them' \
 	  'make demo           the main job on examples/dot: some minutes' \
 	  'make check          the tests: some minutes     make check-asan   the programs under sanitizers' \
+	  'make lint           mandoc, shellcheck, cppcheck and gcc -fanalyzer, where they are installed' \
 	  'make fuzz           FUZZ=elf SECONDS=60: look for inputs that break a parser' \
 	  'make check-long     real packages and long measurements     make bench   speeds, as ratios within one run' \
 	  'make install        PREFIX=/usr/local, DESTDIR=     make uninstall' \

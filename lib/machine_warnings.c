@@ -93,7 +93,7 @@ static void workload_warnings(struct at_session *s)
 {
 	const struct at_build_record *a = &s->build[0];
 
-	for (int build = 0; build <= s->settings->pair; build++)
+	for (int build = 0; build < at_session_builds(s->settings); build++)
 		waiting_warning(s, build);
 	if (a->rounds) {
 		double median = at_median(a->wall_ns, a->rounds);

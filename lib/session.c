@@ -122,7 +122,7 @@ static void warm_up(struct at_session *session, unsigned number, uint64_t runs)
 
 	look_at_machine(session);
 	for (uint64_t i = 0; i < runs && going(session); i++)
-		for (int build = 0; build <= settings->pair && going(session); build++) {
+		for (int build = 0; build < at_session_builds(settings) && going(session); build++) {
 			run_single(session, number, AT_PHASE_WARMUP, i + 1, (unsigned)build + 1, build, &sample);
 			if (number == 1 && !i && !build)
 				expect_end(session, (double)sample.wall_ns, all);

@@ -35,6 +35,11 @@ struct at_session_settings {
 	bool progress;
 };
 
+static inline int at_session_builds(const struct at_session_settings *settings)
+{
+	return settings->pair ? 2 : 1;
+}
+
 enum at_session_status {
 	AT_SESSION_OK,
 	AT_SESSION_OUTPUT,          /* all runs went well, but their outputs are not equal: there is nothing to compare */

@@ -47,7 +47,7 @@ static void write_settings(const struct at_session *session, struct at_json *jso
 
 static void write_builds(const struct at_session *session, struct at_json *json)
 {
-	for (int i = 0; i <= session->settings->pair; i++) {
+	for (int i = 0; i < at_session_builds(session->settings); i++) {
 		const struct at_command *command = session->command[i];
 		at_json_object(json, i ? "b" : "a");
 		if (command->directory)
@@ -145,7 +145,7 @@ static void write_output(const struct at_session *session, struct at_json *json)
 	if (session->timer->check.kind == AT_CHECK_NONE || !a->runs)
 		return;
 	at_json_object(json, "output");
-	for (int i = 0; i <= session->settings->pair; i++) {
+	for (int i = 0; i < at_session_builds(session->settings); i++) {
 		const struct at_build_record *build = &session->build[i];
 		if (!build->runs)
 			continue;

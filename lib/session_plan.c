@@ -20,7 +20,7 @@ static enum at_metric choose(const struct at_session *session)
 {
 	if (session->settings->metric != AT_METRIC_AUTO)
 		return session->settings->metric;
-	for (int build = 0; build <= session->settings->pair; build++)
+	for (int build = 0; build < at_session_builds(session->settings); build++)
 		if (2 * session->build[build].noted_bound <= session->build[build].noted)
 			return AT_METRIC_WALL;
 	return AT_METRIC_CPU;

@@ -101,7 +101,7 @@ void at_session_table(const struct at_session *session, bool markdown, bool colo
 		if (markdown)
 			at_buffer_text(text, "|---|---:|---:|---:|---:|---:|\n");
 	}
-	for (int i = 0; i <= session->settings->pair; i++) {
+	for (int i = 0; i < at_session_builds(session->settings); i++) {
 		const struct at_build_record *build = &session->build[i];
 		const char *name = !session->settings->pair ? "" : i ? "b " : "a ";
 		if (!build->rounds)

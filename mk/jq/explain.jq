@@ -66,8 +66,8 @@ def guilty_flags: (.x.tune.flags | flag_groups) as $groups | .fixed = [] | .pool
         | ([range($groups | length)] - $found) as $rest
         | if $found == [] or $rest == [] then . else attempt({flags: ($rest | words_of($groups))}) | step(.x.other_flags = {outcome, slot, why}) end end;
 
-def suspected: reduce suspects(.x.tune; .x.flags; .x.tune.verdict)[] as $suspect (.;
-    step(attempt({flags: (.x.flags + [$suspect.flag])}) | step(.x.suspects += [$suspect + {outcome, slot, why}])));
+def suspected: if language != "c" then . else reduce suspects(.x.tune; .x.flags; .x.tune.verdict)[] as $suspect (.;
+    step(attempt({flags: (.x.flags + [$suspect.flag])}) | step(.x.suspects += [$suspect + {outcome, slot, why}]))) end;
 
 # Which of the objects: the fewest that need the flags for it to fail. There may be several such sets, each enough alone.
 def blamed: [.x.sets[][]] | unique;

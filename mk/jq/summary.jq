@@ -8,4 +8,6 @@ def gain: "\(.flags) (\(.slot)): \(.ratio | percent) of the baseline's time, 95 
   (.advice // [] | .[] | "    \(.)"),
   (.tunes[] | "  \(.slot)  \(.verdict)\(if .ratio then "  \(.ratio | percent)" else "" end)  \(.flags)\(if .reason then "  (\(.reason))" else "" end)"),
   (.left_out[] | "  \(.slot)  left out  (\(.reason))"),
+  (first(.tunes[] | select(.verdict | IN("does not build", "gate 1 failed", "gate 2 failed", "gate 3 failed", "output not repeatable")))
+    | "  why \(.slot) broke: make atesor-explain ATESOR_TUNE=\(.slot)"),
   (if .tests and (.tests.decisive | not) then "  gate 2 is not decisive: \(.tests.reason)" else empty end)

@@ -32,6 +32,7 @@ several() {
 	ATESOR_TUNES='2 4' optimize "$dir"
 	echo "$output"
 	[ "$(verdict tun2)" = "gate 3 failed" ]
+	[[ $output == *"why tun2 broke: make atesor-explain ATESOR_TUNE=tun2"* ]]
 	[[ "$(verdict fma1)" != gate* ]]
 	[[ "$(result "$dir" '.data.tunes[] | select(.slot == "fma1").flags')" == "-march="*" -ffp-contract=off" ]]
 	[[ "$(verdict tun4)" != gate* ]]
@@ -159,4 +160,31 @@ several() {
 	optimize "$dir"
 	explain tun4
 	[[ $output == *"tun4 broke nothing: "* ]]
+}
+
+@test "05-ftz: what gate 1 refused: no object, but the link" {
+	[ "$(uname -m)" = x86_64 ] || skip "not on x86-64"
+	mkdir "$dir"
+	cp "$CASES"/05-ftz/* "$dir"
+	{ sed 's/^> /\t/' <<-'M'
+	CFLAGS = -O2
+	main: main.c libscale.so
+	> $(CC) $(CFLAGS) -o $@ main.c -L. -lscale -Wl,-rpath,'$$ORIGIN'
+	libscale.so: lib.c
+	> $(CC) $(CFLAGS) -fPIC -c -o lib.o lib.c
+	> $(CC) $(CFLAGS) -fPIC -shared -o $@ lib.o
+	ATESOR_BUILD    = make main
+	ATESOR_PROGRAMS = main
+	ATESOR_LIBS     = libscale.so
+	ATESOR_WORKLOAD = {bin}
+	M
+	echo "include $ROOT/mk/atesor.mk"; } >"$dir/Makefile"
+	machine_known "$dir"
+	export ATESOR_EXTRA_TUNES='-O2 -ffast-math'
+	optimize "$dir"
+	echo "$output"
+	[ "$(verdict usr1)" = "gate 1 failed" ]
+	explain usr1
+	[ "$(found .cause)" = "-ffast-math, at the link" ]
+	[ "$(found .guilty.link)" = true ]
 }
