@@ -145,7 +145,8 @@ server.handle_request()
 P
 	python3 "$BATS_TEST_TMPDIR/server.py" "$BATS_TEST_TMPDIR" 3>&- &
 	for _ in $(seq 100); do [ -s "$BATS_TEST_TMPDIR/port" ] && break; sleep 0.1; done
-	export AGENT_URL="http://127.0.0.1:$(cat "$BATS_TEST_TMPDIR/port")/v1/chat/completions" AGENT_MODEL=some-model AGENT_KEY=secret-key
+	port=$(cat "$BATS_TEST_TMPDIR/port")
+	export AGENT_URL="http://127.0.0.1:$port/v1/chat/completions" AGENT_MODEL=some-model AGENT_KEY=secret-key
 	run "$ROOT/examples/agent/ask" <<<'{"role":"workload-program","rules":"Do as told.","programs":[{"path":"sum"}]}'
 	echo "$output"
 	[ "$status" -eq 0 ]
