@@ -24,5 +24,5 @@ _atesor() {
 		mapfile -t COMPREPLY < <(compgen -f -- "$word")
 	fi
 }
-complete -o filenames -F _atesor atesor-bar atesor-cpu atesor-elf atesor-engine atesor-hash atesor-input atesor-integrity atesor-probe \
+complete -o filenames -F _atesor atesor-api atesor-bar atesor-cpu atesor-elf atesor-engine atesor-hash atesor-input atesor-integrity atesor-probe \
 	atesor-profgen atesor-replay atesor-stats atesor-time atesor-tree

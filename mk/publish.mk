@@ -16,7 +16,8 @@ mkdir -p raw/report
 set -- doc/*.samples.jsonl; [ -e "$$1" ] || set -- /dev/null
 jq -nR --slurpfile result result.json -f "$$filters/report-rounds.jq" "$$@" >raw/report/rounds.json
 jq -r '.data.failed_builds[]?' result.json | while IFS= read -r slot; do
-	cat "log/$$slot.build"/*.log >raw/report/log 2>/dev/null || continue
+	at=log/$$slot.build; for again in "$$at".[2-9]; do [ ! -d "$$again" ] || at=$$again; done
+	cat "$$at"/*.log >raw/report/log 2>/dev/null || continue
 	said=$$(grep -aiE 'error|undefined reference|multiple definition|cannot find|not found|no such file' raw/report/log | head -n 8)
 	printf '%s\n' "$${said:-$$(tail -n 8 raw/report/log)}" | sed "s/^/$$slot	/"
 done >raw/report/errors
