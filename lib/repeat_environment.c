@@ -121,6 +121,8 @@ int at_repeat_environment(const struct at_repeat *repeat, const char *wrap, stru
 	/* A compiler cache keys on the words and the wrapper's file, which are the same for every tune: it must not answer. */
 	at_repeat_set(environment, "CCACHE_DISABLE", "1");
 	at_repeat_set(environment, "SCCACHE_RECACHE", "1");
+	/* Says to fragments of earlier results (atesor.flags.mk) that the package is built as it is. */
+	at_repeat_set(environment, "ATESOR_REPEATS", "1");
 	if (repeat->epoch && *repeat->epoch && !value_of(environment, "SOURCE_DATE_EPOCH"))
 		at_repeat_set(environment, "SOURCE_DATE_EPOCH", repeat->epoch);
 	if (wrap) {

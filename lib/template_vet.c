@@ -67,6 +67,8 @@ static int vet_word(struct at_template *template, const char *word)
 {
 	const char *file = word;
 
+	if (!strcmp(word, "."))
+		return refuse(template, word, "it names the directory: a proposed command may name only {input} and {output}");
 	for (const char *c = word; *c; c++) {
 		if (*c > 0 && *c < AT_PLACEHOLDERS)
 			continue;
@@ -86,6 +88,18 @@ static int vet_word(struct at_template *template, const char *word)
 		return refuse(template, word, "{input} and {output} must be a word of their own, or end an option");
 	if (strchr(word, AT_BIN))
 		return refuse(template, word, "{bin} is the command only, not an argument");
+	return 0;
+}
+
+/* Words after {bin}: a text behind -c or -e may be a command or a program. */
+static int vet_bin(struct at_template *template, const struct at_argv *words)
+{
+	for (size_t i = 1; i + 1 < words->count; i++) {
+		const char *word = words->word[i], *next = words->word[i + 1];
+		if ((!strcmp(word, "-c") || !strcmp(word, "-e") || !strncmp(word, "--e", 3) || !strcmp(word, "--command")) &&
+				*next != '-' && !is_file(*next))
+			return refuse(template, next, "a text behind -c or -e may be a command: it is not allowed");
+	}
 	return 0;
 }
 
@@ -129,6 +143,8 @@ int at_template_vet(struct at_template *template)
 				return -1;
 		if (words->word[0][0] == AT_BIN) {
 			bin = true;
+			if (vet_bin(template, words))
+				return -1;
 			continue;
 		}
 		for (size_t j = 0; j < sizeof helpers / sizeof *helpers; j++)

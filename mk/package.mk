@@ -64,7 +64,7 @@ refused=$$(jq -r -f "$$filters/accepted-refusal.jq" result.json)
 [ -z "$$refused" ] || fail "$$refused"
 slot=$$(jq -r .data.accepted.slot result.json)
 jq -rn --slurpfile result result.json --slurpfile build "doc/$$slot.build.json" --arg out "$$out" \
-	-f "$$filters/apply.jq" >atesor.flags.mk.part
+	-L "$$filters" -f "$$filters/apply.jq" >atesor.flags.mk.part
 publish atesor.flags.mk
 say "include $$out/atesor.flags.mk after the package's own flags, or copy it into the package"
 endef

@@ -52,12 +52,13 @@ case $$settings in '{"errors":[],'*) ;; *) printf '%s' "$$settings" | jq -r '.er
 mkdir -p "$$out" && cd "$$out"
 [ ! -e doc/config.json ] && [ -n "$$(ls -A)" ] && fail "ATESOR_OUT is not empty and not ours: '$$out'"
 mkdir -p doc raw tree built wrap log
-case $$goal in explain) whole explain-ask;; *) whole ask;; esac | put raw/ask.jq
 exec 9>lock && flock -n 9 || fail "another run works in '$$out'"
+case $${goal-} in explain) whole explain-ask;; *) whole ask;; esac | put raw/ask.jq
 rm -f doc/*.part
 [ -z "$$atesor_cfg_JUNIT" ] || case $$(realpath -m -- "$$atesor_cfg_JUNIT")/ in "$$src"/*) fail "ATESOR_JUNIT must be outside the source, which is only read: '$$atesor_cfg_JUNIT'";; esac
 [ -d accepted ] || rm -f doc/kept.accept.json
-for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json); do rm -f "$$bad"; done
+# What may come out otherwise the next time: the machine; what an agent was asked for.
+for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json $${atesor_cfg_AGENT:+doc/base.workload.json}); do rm -f "$$bad"; done
 printf '%s\n' "$$settings" | put doc/config.json
 manifest=$$("$$bin/atesor-tree" manifest "$$src" --list raw/source.list)
 files_sha256=$$(outside_files) || exit 2

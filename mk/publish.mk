@@ -1,6 +1,9 @@
 # publish.mk: what the user gets: result.json, the report in its forms, accepted/, the summary; and the trees go.
 
 define publish
+processor=
+[ ! -s processor.json ] || processor=$$(jq -c --arg sha256 "$$(hash_of processor.json)" -f "$$filters/processor-cited.jq" processor.json) || :
+export processor
 jq -n -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/result.jq" doc/*.json >result.json.part
 publish result.json
 $(report)
@@ -51,7 +54,7 @@ endef
 # stands, so do they.
 define standing
 standing() {
-	ls -ln --time-style=full-iso doc/*.json "$$filters" "$$atesor_mk/plot"
+	ls -ln --time-style=full-iso doc/*.json $$([ ! -e processor.json ] || echo processor.json) "$$filters" "$$atesor_mk/plot"
 	command -v "$${atesor_gnuplot:-gnuplot}" || :
 }
 endef

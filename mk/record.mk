@@ -2,7 +2,7 @@
 # knows of it. The file appears whole or stays as it was; its directory is locked meanwhile, so that two runs lose nothing of
 # each other. A recipe inside the source, which is only read, is written to ATESOR_OUT instead.
 define record
-if [ "$$atesor_cfg_RECIPE" ] && [ -z "$$broken" ]; then (
+if [ "$$atesor_cfg_RECIPE" ] && [ -z "$$broken" ] && jq -e '.data.status | IN("accepted", "no gain")' result.json >/dev/null; then (
 	set -- $$atesor_cfg_RECIPE
 	export atesor_recipe_package="$${2:-}" atesor_recipe_sandbox="$${3:-}"
 	recipe=$$(cd "$$src" && realpath -- "$$1")
@@ -18,7 +18,7 @@ if [ "$$atesor_cfg_RECIPE" ] && [ -z "$$broken" ]; then (
 	case $$(sed -n 2p "$$recipe") in '') set -- -c;; "	"*) set -- --tab;;
 	*) set -- --indent "$$(sed -n '2s/[^ ].*//p' "$$recipe" | awk '{ print length($$0) > 7 ? 7 : length($$0) }')";; esac
 	set -- "$$@" --slurpfile result result.json --slurpfile build "doc/$$slot.build.json"
-	jq "$$@" -f "$$filters/record.jq" "$$recipe" >"$$part" || fail "the recipe cannot be read any more: '$$recipe'"
+	jq "$$@" -L "$$filters" -f "$$filters/record.jq" "$$recipe" >"$$part" || fail "the recipe cannot be read any more: '$$recipe'"
 	[ -s "$$part" ] || exit 0
 	# jq rounds long numbers: what it cannot keep, it must not write.
 	long_numbers() { grep -oE '"([^"\\]|\\.)*"|[0-9]{16,}' "$$1" | grep -v '^"' | sort -u; }

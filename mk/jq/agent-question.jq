@@ -1,11 +1,12 @@
 # agent-question.jq: what an agent is asked: the role in $ENV.ask, the facts, and what was wrong with the answers so far.
+include "proposals";
 [inputs] as $outcomes | ($ENV.args | fromjson | .[10] | fromjson | del(.agent)) as $package | ($ENV.n | tonumber) as $n
 | [$outcomes[] | select(.n == $n)] as $before
 | {schema: "atesor.question/1", role: $ENV.ask, round: ($before | length + 1), package: $package,
    errors: [$before[] | {answer: .answer, error: .reason}]}
   + if $ENV.ask == "workload-program" then
-      {programs: [$looked[] | select(if $ENV.source == "program" then .class == "program" else .class == "helper" and (.calls // 0) > 0 end) | {path, help: .help[:20]}],
-       rules: "Answer with JSON: {template, program, input}. template: one command that does a fixed amount of work, split into words without a shell; {bin} is the program, {input} a generated file of the kind input (binary, text, json or csv), {output} a file it writes; also '< {input}' and '> {output}'. Words hold only letters, digits and _ . , : = + @ % ^ -; no paths, no other files. The output must be the same in each run and depend on the input. Nothing may be written to stderr."}
+      {programs: [$looked[] | select(if $ENV.source == "program" then .class == "program" else .class == "helper" and (.calls // 0) > 0 end) | select(proposable) | {path, help: .help[:20]}],
+       rules: "Answer with JSON: {template, program, input}. template: one command that does a fixed amount of work, split into words without a shell; {bin} is the program, {input} a generated file of the kind input (binary, text, json or csv), {output} a file it writes; also '< {input}' and '> {output}'. Words hold only letters, digits and _ . , : = + % ^ -, no .. and no dot beside a letter: no paths, no other files, no text behind -c or -e. A helper such as sort in a pipe reads its stdin. The output must be the same in each run and depend on the input. Nothing may be written to stderr."}
     elif $ENV.ask == "harness-go" then
       {functions: $functions[0],
        rules: "Answer with JSON: {source, directory}. source: a Go test file for the package in directory (a path within the module, . for its root) with func BenchmarkAtesor(b *testing.B): it makes its own input, always the same, does the work b.N times, and prints one line 'ATESOR-CHECK' and a number that depends on all results, the same in each run. It becomes atesor_bench_test.go and is run as a test binary with -test.bench=BenchmarkAtesor -test.benchtime=Nx."}

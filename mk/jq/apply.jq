@@ -1,19 +1,19 @@
 # apply.jq: the accepted flags as a fragment that a package includes after its own: from then on it is built as the accepted files
 # were. $result: result.json; $build: the document of the accepted build, whose words hold the flags apart; $out: ATESOR_OUT.
+include "settings";
 def digits($n): . * pow(10; $n) | round / pow(10; $n) | tostring;
 # Text in a comment stays in it, and in a value is what it says.
 def comment: tostring | gsub("[\\x{0}-\\x{1f}]+"; " ") | sub("\\\\+$"; "");
 def value: gsub("[$]"; "$$") | gsub("#"; "\\#");
 # A word of the shell, as recipes hand it on.
 def word: if test("^[A-Za-z0-9_@%+=:,./-]+$") then . else @sh end | value;
-def setting: test("^[A-Z_][A-Z_0-9]*=");
 def profile_flag: test("^-f(profile-|auto-profile)")
     or test("^-Wno-error=(missing-profile|coverage-mismatch|profile-instr-[a-z-]*)$");
 # {tree} and {profile} are the places of the package and of the profile.
 def placed: gsub("[{]tree[}]"; "$(CURDIR)") | gsub("[{]profile[}]"; "$(atesor_profile)");
 # The tools that read what -flto puts in objects.
 def binutils: sub("^.*/"; "")
-    | if test("clang") then {AR: "llvm-ar", NM: "llvm-nm", RANLIB: "llvm-ranlib"}
+    | if test("clang") then ((capture("clang(?<version>-[0-9.]+)$") // {version: ""}).version as $version | {AR: "llvm-ar", NM: "llvm-nm", RANLIB: "llvm-ranlib"} | map_values(. + $version))
       else (capture("^(?<gcc>.*gcc)(?<version>(-[0-9.]+)?)$") // {gcc: "gcc", version: ""})
         | . as $name | {AR: "ar", NM: "nm", RANLIB: "ranlib"} | map_values("\($name.gcc)-\(.)\($name.version)") end;
 
@@ -43,13 +43,12 @@ def profiled($flags; $settings; $directory): select($flags + $settings != []) |
     (if $flags == [] then empty else "atesor_flags += \($flags | map(word | placed) | join(" "))" end), ($settings[] | exported),
     "else", "$(warning atesor.flags.mk: no profile in '$(atesor_profile)': building without it)", "endif";
 
-$result[0] as $all | $all.data as $data | $build[0].args as $args | $args[13:] as $flags
-    | [$flags[] | select(setting | not)] as $options | [$flags[] | select(setting)] as $settings
+$result[0] as $all | $all.data as $data | $build[0].args as $args | ($args[13:] | apart) as $words
+    | $words.flags as $options | $words.settings as $settings
 | (head($all) | comment | "# \(.)" | sub(" +$"; "")),
   # What atesor measures is the package without the fragment, also where the package includes it by its full path.
-  "# Not for atesor's own goals, and not in its copies of the package.",
-  "atesor_trees := \($out | value)/tree/",
-  "ifeq ($(filter optimize atesor-%,$(MAKECMDGOALS))$(findstring $(atesor_trees),$(CURDIR)),)",
+  "# Not for atesor's own goals, and not in the builds that it repeats.",
+  "ifeq ($(filter optimize atesor-%,$(MAKECMDGOALS))$(ATESOR_REPEATS),)",
   ($settings[] | select(contains("{profile}") | not) | exported),
   (if $options == [] then empty else "atesor_flags := \([$options[] | select(profile_flag | not) | word] | join(" "))" end),
   profiled([$options[] | select(profile_flag)]; [$settings[] | select(contains("{profile}"))]; "\($out)/profile/\($args[12] | split(" ")[0])"),

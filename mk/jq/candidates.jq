@@ -28,14 +28,15 @@ def candidates($config; $words; $looked): $config | given($words) as $given | . 
             {source: "go-benchmarks", by: "\(.benchmarks) benchmarks of \(.package)", kind: "harness", driver: "go", place, template: go_template("."), bin: ".atesor/harness", check: "none"} end),
         ([$looked[] | select(.class == "program")] as $programs
           | ($programs[] | select(.path | program_name | harmful) | {source: "program", bin: .path, reason: "a program of this name works on the system: it is not run on a guess"}),
-            (select($programs != []) | asked("program"; "workload-program")),
+            (select(any($programs[]; proposable)) | asked("program"; "workload-program")),
             (proposals_of($programs; 12)[] | proposed("program"; $c))),
-        (if $package.language != "c" then asked("harness"; "harness-\($package.language)") elif $package.libraries != [] then asked("harness"; "harness-c") else empty end),
+        (if $package.language != "c" and ($c.target // "native") != "native" then {source: "harness", reason: "a Go or Rust driver would be built for this machine, not for the target"}
+          elif $package.language != "c" then asked("harness"; "harness-\($package.language)") elif $package.libraries != [] then asked("harness"; "harness-c") else empty end),
         ($looked[] | select(.class == "generated") | {source: "harness", by: "its types", kind: "harness", template: "{bin} {iterations} {input}", bin: ".atesor/harness", check: "lines:ATESOR-CHECK", input: (.input | sized($c)), harness_text}),
         (if $package.language == "c" and $package.libraries != [] and all($looked[]; .class != "generated") then {source: "harness", reason: "no function of the library takes just a buffer: write a driver and name its source in ATESOR_HARNESS"} else empty end),
         ([$looked[] | select(.class == "helper")] as $helpers
           | ($helpers[] | select((.calls // 0) == 0) | {source: "helper-program", bin: .path, reason: "it calls nothing of the package's libraries"}),
-            (select(any($helpers[]; (.calls // 0) > 0)) | asked("helper-program"; "workload-program")),
+            (select(any($helpers[]; (.calls // 0) > 0 and proposable)) | asked("helper-program"; "workload-program")),
             (proposals_of([$helpers[] | select((.calls // 0) > 0)]; 12)[] | proposed("helper-program"; $c))),
         (if $words[9] != "" and $package.language == "go" then {source: "tests", reason: "go test keeps its results: Go tests are not timed"}
           elif $words[9] != "" then {source: "tests", kind: "tests", template: "", bin: "", check: "none"} else empty end)] end;

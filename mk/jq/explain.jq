@@ -99,5 +99,8 @@ def explain: .config.tune as $slot | (first(.tunes[] | select(.slot == $slot)) /
     | .over as $over | del(.next, .over) | .spent = 0 | .x = {slot: $slot, tune: $tune, trials: [], suspects: [], sets: [], set_slots: []}
     | if $tune == null then .over = {reason: (if $out then "\($slot) was left out: \($out.left_out)" elif $over then "\($slot) has no verdict: the run ended with \($over.status)\(if $over.reason then ", \($over.reason)" else "" end)"
           else "\($slot) has no verdict yet: run make optimize first" end), no_trials: true}
+      # What did not get its flags or its profile is not broken by them.
+      elif $tune.verdict == "gate 1 failed" and $tune.reason == (first((if language == "c" then gate1_calls($tune) elif language == "go" then gate1_go($tune) else empty end), gate1_profile($tune)) // null) then
+          .over = {reason: "\($slot) is not what it is called: \($tune.reason)", no_trials: true}
       elif $tune.verdict | broken | not then .over = {reason: "\($slot) broke nothing: \($tune.verdict)", no_trials: true}
       else explained end;

@@ -1,6 +1,8 @@
 # proposals.jq: which commands may give a program a fixed amount of work, by its name and by the first lines of its --help. Data
 # first. A proposal is only that: each is proven on the baseline before it is believed.
 
+include "scripts";
+
 # By name. input: a kind of atesor-input, or a language of scripts.jq.
 def by_name: [
     {name: "^(gzip|pigz)$", commands: ["{bin} -nc < {input} > {output}"], input: "text"},
@@ -42,13 +44,17 @@ def by_help: [
 def without_help: ["{bin} < {input} > {output}", "{bin} {input} > {output}"];
 
 # Programs whose work is on the system: run on a guess they could do harm. Never tried.
-def harmful: test("^(reboot|halt|poweroff|shutdown|(tel)?init|kexec|mk(e2)?fs.*|mkswap|[cs]?g?fdisk|parted|wipefs|blkdiscard|hdparm|dd|shred|wipe|srm|rm|rmdir|unlink|truncate|mv|kill(all)?5?|pkill|skill|u?mount|swapo(n|ff)|(user|group)(add|del|mod)|passwd|chpasswd|crontab|at|batch|su|sudo|doas|chroot|insmod|rmmod|modprobe|ip|ifconfig|route|iptables|nft|systemctl|service|dpkg|apt.*|rpm|apk|(http|ssh|ntp|sys?log|cron|name|inet|telnet|ftp|tftp|dhcp)d)$");
+def harmful: test("^(env|xargs|find|timeout|nice|nohup|setsid|stdbuf|busybox|toybox|script|strace|make|ninja|[ct]?csh|fish|rc|es|elvish|nu|xonsh|pwsh|reboot|halt|poweroff|shutdown|(tel)?init|kexec|mk(e2)?fs.*|mkswap|[cs]?g?fdisk|parted|wipefs|blkdiscard|hdparm|dd|shred|wipe|srm|rm|rmdir|unlink|truncate|mv|kill(all)?5?|pkill|skill|u?mount|swapo(n|ff)|(user|group)(add|del|mod)|passwd|chpasswd|crontab|at|batch|su|sudo|doas|chroot|insmod|rmmod|modprobe|ip|ifconfig|route|iptables|nft|systemctl|service|dpkg|apt.*|rpm|apk|(http|ssh|ntp|sys?log|cron|name|inet|telnet|ftp|tftp|dhcp)d)$");
 
 # What a program reads, by what its name and help speak of.
 def reads($text): if $text | test("json") then "json" elif $text | test("csv|comma.separated") then "csv" else "text" end;
 
 # {path, help: [line]} → a stream of {bin, template, input, by}.
 def program_name: sub(".*/"; "") | ltrimstr("lt-");
+# Programs that carry out what they are given as text: only scripts of scripts.jq are for them, none of an agent's commands.
+def interpreter: program_name as $name | any(by_name[] | select(.input | IN(script_languages[])); .name as $re | $name | test($re));
+# {path, class, …}: may an agent propose a command for it?
+def proposable: .path | (program_name | harmful | not) and (interpreter | not);
 def proposals: .path as $bin | (.path | program_name) as $name | (.help // [] | .[:20] | join("\n") | ascii_downcase) as $help
     | [by_name[] | .name as $re | select($name | test($re))] as $known
     | if $name | harmful then empty else . end

@@ -2,6 +2,7 @@
 # core, or else by its instruction set; all else as it was. Nothing (no output) where there is nothing to record: only a native
 # run with a workload that ended accepted or without gain is. $result: result.json; $build: the document of the accepted build;
 # the environment names the entry as for recipe.jq.
+include "settings";
 def asked($name): $ENV["atesor_recipe_" + $name] // "";
 def chosen($name): keys_unsorted as $keys | asked($name) as $want
     | if $want != "" then $want elif ($keys | length) == 1 then $keys[0] else null end;
@@ -9,8 +10,7 @@ def chosen($name): keys_unsorted as $keys | asked($name) as $want
 def repeatable: test("^-f(profile-|auto-profile)")
     or test("^-Wno-error=(missing-profile|coverage-mismatch|profile-instr-[a-z-]*)$")
     or test("^(GOFLAGS|CCACHE_DISABLE)=") | not;
-def setting: test("^[A-Z_][A-Z_0-9]*=");
-def environment: map(select(setting) | capture("^(?<key>[^=]*)=(?<value>.*)$"; "p")) | from_entries;
+def environment: map(capture("^(?<key>[^=]*)=(?<value>.*)$"; "p")) | from_entries;
 def has($names): [.isa.flags[]? | select(IN($names[]))];
 def isa_label: if .arch == "x86_64" and .isa.level then "x86-64\(if .isa.level > 1 then "-v\(.isa.level)" else "" end)"
     elif .arch == "riscv64" then
@@ -23,9 +23,9 @@ def short: if . == 0 then . else pow(10; 3 - (fabs | log10 | floor)) as $scale |
 def evidence: {ratio, ci_low, ci_high, p, rounds} | compact | map_values(short);
 
 $result[0] as $all | $all.data as $data | $data.settings as $settings
-| def accepted: $data.accepted as $tune | $build[0].args as $args | [$args[13:][] | select(repeatable)] as $kept
-    | {tune: $tune.slot, compiler: $tune.compiler, cc: $args[8], cxx: $args[9], flags: [$kept[] | select(setting | not)],
-       environment: ($kept | environment), measured_epoch: $tune.started_epoch, first: ($tune | evidence),
+| def accepted: $data.accepted as $tune | $build[0].args as $args | ([$args[13:][] | select(repeatable)] | apart) as $kept
+    | {tune: $tune.slot, compiler: $tune.compiler, cc: $args[8], cxx: $args[9], flags: $kept.flags,
+       environment: ($kept.settings | environment), measured_epoch: $tune.started_epoch, first: ($tune | evidence),
            second: ($tune.second | evidence),
        profile_left_out: (if $args[12] == "-" then null
            else "the ratio was measured with a profile, which a later run has to record again" end)};

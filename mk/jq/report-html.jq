@@ -67,7 +67,7 @@ def plot($name): $plots[][] | select(.name == $name) | "<figure>", (.svg // ("\(
       (.advice // empty | ("Add these lines to the Makefile, with the package's own command:" | para), (join("\n") | pre)),
       (.workload.harness_text? // empty | ("The source of the harness:" | para), pre),
       (.workload.refused? // [] | select(. != []) | ("Tried before, and refused:" | para), ([.[] | refused] | items))),
-  section("The machine"; [machine, baseline] | items),
+  section("The machine"; [machine, processor, baseline] | items),
   section("How to repeat"; (command | pre), ([repeat] | items)),
   section("Notes"; .notes // [] | items),
   section("Warnings"; [$warnings | said_warnings] | items),

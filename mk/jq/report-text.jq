@@ -85,6 +85,10 @@ def machine: if .machine then .machine
       "kernel \(.kernel // "unknown"), \(.libc // "libc unknown")\(if .hypervisor then ", in a virtual machine" else "" end)",
       (.compilers // [] | select(. != []) | "compilers: \(map("\(.name) \(.version)") | join(", "))")
     else "not probed" end;
+def rated($unit): to_entries | map("\(.key) \(.value | round) \($unit)") | join(", ");
+# The processor's profile, where it was measured: how much the machine gives, beside how much the tunes take.
+def processor: .processor // empty
+    | "processor profile of \(.timestamp // "an unknown time"), effective measurements of one thread: reading \(.read_gbps | rated("GB/s")); \(.rates_gops | rated("Gop/s")) (\(.path), sha256 \(.sha256[:12])…)";
 def baseline: if .baseline then .baseline
     | "baseline compiler: \(.compiler)", (.reproducible // empty | "reproducible: \(reproducible)") else empty end;
 

@@ -4,6 +4,7 @@ include "report-text";
 def cell: tostring | gsub("[|]"; "\\|") | gsub("\n"; " ");
 def row: "| " + (map(cell) | join(" | ")) + " |";
 def items: "- \(.)";
+def fence: ([scan("`+") | length] | max // 0) as $ticks | "`" * ([$ticks + 1, 3] | max);
 def section($title; body): [body] | select(. != []) | "", "## \($title)", "", .[];
 def heads: ["tune", "what", "compiler", "flags", "gates", "ratio", "95 % interval", "p", "MDE", "rounds", "code",
     "peak memory", "build", "verdict", "rule interval", "reason"];
@@ -26,7 +27,7 @@ def left_out_row: [.slot, .title, "", "", "", "", "", "", "", "", "", "", "", "l
   section("What was built"; [.tunes[] | .slot as $slot | built | "\($slot): \(.)"] | select(. != [])
       | "Instructions by extension that a tune has more of than the baseline (a processor needs these), and what else differs:",
           "", (.[] | items)),
-  ($errors[][] | section("The build of \(.slot) failed"; "```", .lines[], "```")),
+  ($errors[][] | section("The build of \(.slot) failed"; (.lines | join("\n") | fence) as $fence | $fence, .lines[], $fence)),
   (select(.accepted) | section("The second check";
       (.accepted.requires // empty
           | "The accepted files need a processor with \(keys_unsorted | join(", ")), beyond what the baseline needs:"
@@ -35,9 +36,9 @@ def left_out_row: [.slot, .title, "", "", "", "", "", "", "", "", "", "", "", "l
   (.tunes[] | select(.guards) | section("The guards of \(.slot)"; .guards[] | guard | items)),
   section("The workload"; (workload | items),
       (.advice // empty | "", "Add these lines to the Makefile, with the package's own command:", "", "```", .[], "```"),
-      (.workload.harness_text? // empty | "", "The source of the harness:", "", "```c", rtrimstr("\n"), "```"),
+      (.workload.harness_text? // empty | "", "The source of the harness:", "", (rtrimstr("\n") | fence as $fence | "\($fence)\($data.workload.driver // "c")", ., $fence)),
       (.workload.refused? // [] | select(. != []) | "", "Tried before, and refused:", "", (.[] | refused | cell | items))),
-  section("The machine"; machine, baseline | items),
+  section("The machine"; machine, processor, baseline | items),
   section("How to repeat"; "    \(command)", "", (repeat | items)),
   section("Notes"; .notes[]? | items),
   section("Warnings"; $warnings | said_warnings | items)

@@ -25,11 +25,12 @@ state($trees; "all") | pipeline
      accepted: (if $winner then $winner + beside_baseline($winner) + measures($winner) | tune_row else null end),
      tunes: [.tunes[] as $tune | $state | $tune + beside_baseline($tune) + measures($tune) | tune_row], left_out: [.left_out[] | {slot, title, reason: .left_out}],
      tests: .tests, required: .required, artifacts: .artifacts,
-     package: (if .base.code then package else null end), advice: made(workload_words).data.advice,
+     package: (if .base.code then package else null end), advice: (if .base.code then made(workload_words).data.advice else null end),
      workload: (workload // null | if . then del(.key, .advice) else . end),
      baseline: (if .base then {compiler: .base.compiler, seconds: (. as $s | .base | . as $b | $s | cost($b)), reproducible: (reproducible // null), diagnostics: (.base as $b | diagnostics($b)),
          code_bytes: (.base as $b | code_bytes($b)), build_seconds: (.base as $b | build_seconds($b))} | compact else null end),
      failed_builds: failed_builds,
      machine: (machine // {} | if .arch then {kind, arch, emulator_cpu, cpu, core, isa: (.isa | if . then del(.evidence) else null end), misaligned, kernel, libc, memory_bytes, cpus_allowed, hypervisor, caches, governor: .governor[-1].name?, compilers: [(.compilers // [])[] | {name, version, path}]} | compact else null end),
+     processor: ($ENV.processor // "" | if . == "" then null else fromjson end),
      settings: (.config | {rule, effect_pct: .effect, alpha, rounds, max_rounds, budget_seconds: .budget, seed, build, recipe, test, workload, tunes, pgo, second_flag, command, harness}),
      source_sha256: .source, notes, spent_seconds: .spent} | compact)}

@@ -1,7 +1,7 @@
 # workload-judge.jq: is the candidate that was tried usable, {n, source, status, reason?, data, warnings}? It must run, give the same output each time, and take the right time.
 include "document";
 include "scripts";
-def outcome: if .timed_out then "no end within \($config[0].data.timeout) s" elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end;
+def outcome: if .timed_out then "no end within \($ENV.run_limit | if . == "" then $config[0].data.timeout else . end) s" elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end;
 def start_up: 0.2;   # seconds; a shorter run is mostly that, and says nothing of how the work grows
 def squeezed_enough: 1.6;   # times as long; less waiting for the CPU than that proves nothing
 def busy_ns: .wall_ns - (.wait_ns // 0);
@@ -30,7 +30,7 @@ $config[0].data as $c | $ENV as $e | (($e.source | IN("program", "helper-program
 | with_entries(select(.value != null)) as $data
 | def refuse($why): {status: "failed", reason: $why, data: $data};
   (if $e.broken != "" then refuse($e.broken)
-   elif $bad then refuse("the baseline fails the workload (\($bad | outcome))\(if $bad.signal then ": a fault of the package" else "" end)\(if ($broken.stderr // "") != "" then ": \($broken.stderr)" else "" end)")
+   elif $bad then refuse("the baseline fails the workload (\($bad | outcome))\(if $bad.signal and ($e.kind != "harness" or $e.source == "maintainer") then ": a fault of the package" else "" end)\(if ($broken.stderr // "") != "" then ": \($broken.stderr)" else "" end)")
    elif $guessed and $check == [] then refuse("it could not be run again on the same files")
    elif $broken then refuse("the workload could not run: \($broken.reason)")
    elif $squeezed and $share >= $c.cpu_share and $seconds >= start_up and $squeezed.least >= squeezed_enough and $squeezed.took < 1 + $c.self_timed / 100 then

@@ -6,7 +6,7 @@ define ask_agent
 ask_agent() {
 	for agent in $$atesor_cfg_AGENT; do
 		case $$agent in /*) ;; */*) agent=$$src/$$agent;; esac
-		{ { MAKEFLAGS= timeout -k 2 "$$1" "$$agent" <"$$2" 2>&3 || echo $$? >"$$3.code"; } 9>&- | head -c 262145 >"$$3"; } 3>&1 | head -c 4096 >"$$3.said" || :
+		{ { MAKEFLAGS= timeout -k 2 "$$1" "$$agent" <"$$2" 2>&3 || echo $$? >"$$3.code"; } 9>&- | head -c 262145 >"$$3"; } 3>&1 | { head -c 4096; cat >/dev/null; } >"$$3.said" || :
 		[ -e "$$3.code" ] || [ ! -s "$$3" ] || return 0
 		[ "$$(wc -c <"$$3")" -le 262144 ] || return 0
 		say "no answer from $$agent$$([ ! -e "$$3.code" ] || printf ' (exit %s)' "$$(cat "$$3.code")")"
@@ -20,7 +20,7 @@ endef
 define agent_round
 round=$$((round + 1))
 question=$$raw/agent.$$round.question.json answer=$$raw/agent.$$round.answer
-jq -n --slurpfile looked "$$raw/looked.jsonl" --slurpfile functions "$$raw/functions.json" --slurpfile headers "$$raw/headers.json" -f "$$filters/agent-question.jq" "$$raw/outcomes.jsonl" >"$$question"
+jq -n -L "$$filters" --slurpfile looked "$$raw/looked.jsonl" --slurpfile functions "$$raw/functions.json" --slurpfile headers "$$raw/headers.json" -f "$$filters/agent-question.jq" "$$raw/outcomes.jsonl" >"$$question"
 ask_agent "$$agent_limit" "$$question" "$$answer"
 eval "$$(jq -nr -L "$$filters" --rawfile text "$$answer" --slurpfile config doc/config.json --slurpfile looked "$$raw/looked.jsonl" -f "$$filters/agent-answer.jq")"
 if [ -z "$$broken" ] && [ "$$kind" = program ]; then

@@ -7,19 +7,30 @@ jq -Rnc '[inputs][:400]' "$$raw/exported" >"$$raw/functions.json"
 jq -Rnc '[inputs][:50]' "$$raw/headers" >"$$raw/headers.json"
 endef
 
-# A probe a header, compiled beside it: a pointer to each function of the library that stands in it. A header that does not compile
-# alone has none. The drivers go to looked.jsonl.
+# A probe a header, compiled beside it: a pointer to each function of the library that stands in it; all at once, or, where one name spoils it,
+# those that compile alone, as long as there is time. A header that does not compile alone has none. The drivers go to looked.jsonl.
 define generated_harnesses
 mkdir -p "$$raw/api"
 plain_c=$$(jq -r '.args[8]' doc/base.build.json)
+pointers() { while IFS= read -r name; do printf '__typeof__(%s) *atesor_api_%s;\n' "$$name" "$$name"; done; }
+probe_of() { printf '#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include "%s"\n' "$$header"; cat; }
+compiles() { timeout 20 "$$plain_c" -fsyntax-only -w -I. -Iinclude -Isrc "$$probe.c" 2>/dev/null; }
 head -n 20 "$$raw/headers" | while IFS= read -r header; do
+	[ "$$((left - $$(date +%s) + $${started%%.*}))" -gt 0 ] || break
 	probe=$$PWD/$$raw/api/probe
-	( cd tree/base && grep -owFf "$$OLDPWD/$$raw/exported" "$$header" | sort -u | head -n 200 | while IFS= read -r name; do
-		printf '#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include "%s"\n__typeof__(%s) *atesor_api_%s;\n' "$$header" "$$name" "$$name" >"$$probe.c"
-		! timeout 20 "$$plain_c" -fsyntax-only -w -I. -Iinclude -Isrc "$$probe.c" 2>/dev/null || printf '__typeof__(%s) *atesor_api_%s;\n' "$$name" "$$name"
-	done >"$$probe.lines"
+	( cd tree/base && grep -owFf "$$OLDPWD/$$raw/exported" "$$header" | sort -u | head -n 200 >"$$probe.names"
+	pointers <"$$probe.names" >"$$probe.lines"
+	probe_of <"$$probe.lines" >"$$probe.c"
+	if ! compiles; then
+		probe_of </dev/null >"$$probe.c"
+		compiles || exit 0
+		while IFS= read -r name; do
+			echo "$$name" | pointers | probe_of >"$$probe.c"
+			! compiles || echo "$$name"
+		done <"$$probe.names" | pointers >"$$probe.lines"
+		probe_of <"$$probe.lines" >"$$probe.c"
+	fi
 	[ -s "$$probe.lines" ] || exit 0
-	{ printf '#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include "%s"\n' "$$header"; cat "$$probe.lines"; } >"$$probe.c"
 	timeout 20 "$$plain_c" -g -O0 -w -shared -fPIC -I. -Iinclude -Isrc -o "$$probe.so" "$$probe.c" 2>/dev/null || exit 0
 	"$$bin/atesor-api" "$$probe.so" | jq -c --arg header "$$header" '. + {header: $$header}' ) || :
 done >"$$raw/api.jsonl"

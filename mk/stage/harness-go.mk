@@ -6,10 +6,10 @@
 define own_source
 if [ "$$harness_text" ]; then
 	[ ! -e $1 ] || { echo "error: the package has a file $1 of its own"; exit 1; }
+	trap 'rm -f $1' EXIT
 	printf '%s\n' "$$harness_text" >$1
 fi
 code=0; $2 || code=$$?
-[ -z "$$harness_text" ] || rm -f $1
 [ "$$code" = 0 ] || exit "$$code"
 endef
 

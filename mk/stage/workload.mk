@@ -51,7 +51,7 @@ endef
 define timed_once
 $(workload_options)
 : >"$$raw/$2.jsonl"
-$(call timer,--dir-a "$${run_in:-$(call at,base)}" --warmup 0 --calibrate 0 --rounds $1 -o "$$raw/$2.jsonl")
+$(call timer,--dir-a "$${run_in:-tree/base}$${place:+/$$place}" --warmup 0 --calibrate 0 --rounds $1 -o "$$raw/$2.jsonl")
 endef
 
 # Two more runs with a third of the CPU: busy loops have the rest. A workload that watches the clock shows itself, for it takes no longer. Under an
@@ -68,16 +68,19 @@ if [ "$$cpu" ] && [ -z "$$emulator" ] && command -v taskset >/dev/null; then
 fi
 endef
 
-# A candidate that nobody vouches for runs in a copy of the baseline's tree, with a limit of its own, and first on two inputs: a command
-# whose output is the same for both does not work on its input. It may wreck its tree: what then can't be run is refused, not an error.
+# How long one run of a candidate may take that nobody vouches for, in seconds.
+guess_limit = jq '.data | [.run_long * 4, .command_min] | min' doc/config.json
+
+# A candidate that nobody vouches for runs in a copy of the baseline's tree, with a limit of its own, and first on two inputs, where it reads
+# one: a command whose output is the same for both does not work on its input. It may wreck its tree: what then can't be run is refused, not an error.
 define try_proposal
-run_in=tree/try$$n worst=3 run_limit=$$(jq '.data.run_long * 4' doc/config.json)
+run_in=tree/try$$n worst=3 run_limit=$$($(guess_limit))
 rm -rf "$$run_in" && "$$bin/atesor-tree" copy tree/base "$$run_in"
 : >"$$raw/first.jsonl"; : >"$$raw/other.jsonl"
-make_input "$$input_kind" "$$bytes" "$$atesor_cfg_SEED"
+[ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" "$$atesor_cfg_SEED"
 { $(call timed_once,1,first); } 2>"$$raw/said"
-case $$input_kind in binary|text|json|csv) make_input "$$input_kind" "$$bytes" "atesor-other";; *) make_input "$$input_kind" $$((bytes + 1)) "$$atesor_cfg_SEED";; esac
-[ $$code -ne 0 ] || { $(call timed_once,1,other); } 2>>"$$raw/said"
+case $$input_kind in '') ;; binary|text|json|csv) make_input "$$input_kind" "$$bytes" "atesor-other";; *) make_input "$$input_kind" $$((bytes + 1)) "$$atesor_cfg_SEED";; esac
+[ $$code -ne 0 ] || [ -z "$$bytes" ] || { $(call timed_once,1,other); } 2>>"$$raw/said"
 broken=$$(jq -rs -L "$$filters" --rawfile said "$$raw/said" -f "$$filters/workload-depends.jq" "$$raw/first.jsonl" "$$raw/other.jsonl")
 endef
 
@@ -110,14 +113,15 @@ endef
 		[ ! -s "$$raw/headers" ] || { $(generated_harnesses); }
 	fi
 	while :; do
-		eval "n= $$(jq -nr -L "$$filters" --argjson left "$$((left - $$(date +%s) + $${started%%.*}))" --arg src "$$src" --slurpfile config doc/config.json --slurpfile looked "$$raw/looked.jsonl" -f "$$filters/workload-next.jq" "$$raw/outcomes.jsonl")"
+		left_now=$$((left - $$(date +%s) + $${started%%.*}))
+		eval "n= $$(jq -nr -L "$$filters" --argjson left "$$left_now" --arg src "$$src" --slurpfile config doc/config.json --slurpfile looked "$$raw/looked.jsonl" -f "$$filters/workload-next.jq" "$$raw/outcomes.jsonl")"
 		[ "$$n" ] || break
 		export n source kind template workload_bin check input_kind bytes iterations driver place broken= run_in= run_limit= worst= ask cost= harness_text
-		[ -z "$$ask" ] || { say "asking: $$ask"; worst=3 run_limit=$$(jq '.data.run_long * 4' doc/config.json); $(agent_round) }
+		[ -z "$$ask" ] || { say "asking: $$ask"; worst=3 run_limit=$$($(guess_limit)); $(agent_round) }
 		[ "$$broken" ] || say "trying: $$source $$workload_bin $$template"
 		: >"$$raw/tries.jsonl"; : >"$$raw/check.jsonl"; : >"$$raw/half.jsonl"
 		[ "$$broken" ] || { $(call harness_for,base); }
-		case $$kind$$broken in program|harness) [ "$$source" = maintainer ] || [ -z "$$bytes" ] || { $(try_proposal); };; esac
+		case $$kind$$broken in program|harness) [ "$$source$$check" = go-benchmarksnone ] || [ "$$source" = maintainer ] || { $(try_proposal); };; esac
 		[ "$$broken" ] || { $(try_workload); }
 		export input input_sha256=
 		[ -z "$$input" ] || [ ! -f "$$input" ] || input_sha256=$$(hash_of "$$input")
@@ -126,4 +130,4 @@ endef
 		[ -z "$$run_in" ] || rm -rf "$$run_in" input
 		harness_text=
 	done
-	$(call document,workload,--slurpfile config doc/config.json --slurpfile looked "$$raw/looked.jsonl" --slurpfile outcomes "$$raw/outcomes.jsonl")
+	$(call document,workload,--argjson left "$$left_now" --slurpfile config doc/config.json --slurpfile looked "$$raw/looked.jsonl" --slurpfile outcomes "$$raw/outcomes.jsonl")

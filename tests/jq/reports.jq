@@ -1,5 +1,6 @@
 # reports.jq: a table of what the report says of small pieces: {name, got, want}. Prints "ok …" or "not ok …" a row.
 include "report-text";
+include "settings";
 
 def gated($build; $one; $two; $three): {gates: {build: $build, gate1: $one, gate2: $two, gate3: $three}} | gates;
 def row: {slot: "tun1", title: "t", compiler: "c", flags: "-O3", verdict: "faster", ratio: 0.93456, ci_low: 0.9, ci_high: 0.96,
@@ -9,7 +10,12 @@ def row: {slot: "tun1", title: "t", compiler: "c", flags: "-O3", verdict: "faste
     gates: {build: "passed", gate1: "passed", gate2: "passed", gate3: "passed"}};
 def data($rule): {settings: {rule: $rule, effect_pct: 2}, baseline: {compiler: "c", code_bytes: 1000, build_seconds: 1}};
 
-[{name: "gates, all passed", got: gated("passed"; "passed"; "passed"; "passed"), want: "1 ✓ 2 ✓ 3 ✓"},
+[{name: "the processor's profile is cited", got: ({processor: {path: "processor.json", sha256: "0123456789abcdef", timestamp: "2026-01-02T03:04:05Z", read_gbps: {L1: 415.3, L2: 211.9}, rates_gops: {float32: 220.2}}} | processor),
+  want: "processor profile of 2026-01-02T03:04:05Z, effective measurements of one thread: reading L1 415 GB/s, L2 212 GB/s; float32 220 Gop/s (processor.json, sha256 0123456789ab…)"},
+ {name: "no processor profile", got: ([{} | processor] | length), want: 0},
+ {name: "settings and flags: the value of a -D that stands alone is a flag", got: (["-O3", "-D", "NDEBUG=1", "GOAMD64=v3", "-DX=1", "RUSTFLAGS=-C a"] | apart),
+  want: {settings: ["GOAMD64=v3", "RUSTFLAGS=-C a"], flags: ["-O3", "-D", "NDEBUG=1", "-DX=1"]}},
+ {name: "gates, all passed", got: gated("passed"; "passed"; "passed"; "passed"), want: "1 ✓ 2 ✓ 3 ✓"},
  {name: "gates, no tests and no output", got: gated("passed"; "passed"; "not there"; "not there"), want: "1 ✓ 2 – 3 –"},
  {name: "gates, tests fail", got: gated("passed"; "passed"; "failed"; "not run"), want: "1 ✓ 2 ✗"},
  {name: "gates, output differs", got: gated("passed"; "passed"; "not there"; "failed"), want: "1 ✓ 2 – 3 ✗"},

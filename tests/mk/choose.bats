@@ -246,6 +246,25 @@ f5 other (other other integer2 other) true" ]
 	[ "$(benchmarks "$list" $'BenchmarkX\nFAIL\tp\t0.01s\nBenchmarkY\nok  \tp/a\t0.01s' | jq -r .place)" = a ]
 }
 
+@test "what nobody vouches for is not tried when the budget is used up, and that is said; what the maintainer names is" {
+	cd "$BATS_TEST_TMPDIR"
+	# next LEFT WORKLOAD: the number of the candidate that is tried next
+	next() {
+		jq -nc --arg w "$2" '{data: {workload: $w, harness: "", check: "", input: null, input_min: 1048576, agent: [], agent_step_min: 600}}' >config.json
+		args=$(jq -nc '["workload", "base", "s", "c", "", "tool", "", "", "", "make check", ({libraries: [], programs: ["tool"], helpers: [], language: "c"} | tojson)]') \
+			jq -nr -L "$ROOT/mk/jq" --argjson left "$1" --arg src / --slurpfile config config.json --argjson looked '[{"path": "tool", "class": "program", "help": ["reads standard input"]}]' -f "$ROOT/mk/jq/workload-next.jq" </dev/null | grep '^n='
+	}
+	[ "$(next 1 "")" = "n='0'" ]
+	[ "$(next 0 "")" = "" ]
+	[ "$(next 0 "{bin} x")" = "n='0'" ]
+}
+
+@test "an agent proposes no commands for interpreters and for programs that work on the system" {
+	proposable() { jq -nc -L "$ROOT/mk/jq" --arg path "$1" 'include "proposals"; {path: $path} | proposable'; }
+	for name in src/kill bin/find perl lua5.4 bash csh xargs busybox python3.11; do [ "$(proposable "$name")" = false ]; done
+	for name in gzip src/jq tool sqlite-dump; do [ "$(proposable "$name")" = true ]; done
+}
+
 # The newest Go of this machine comes first in PATH.
 newest_go() {
 	local dir

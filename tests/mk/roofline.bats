@@ -42,3 +42,16 @@ setup() {
 	[[ $output == *"--quik"* ]]
 	[ ! -e "$dir.opt/processor.json" ]
 }
+
+@test "the report cites a processor profile that was measured" {
+	mkdir -p "$dir.opt"
+	make -s -C "$dir" atesor-status >/dev/null
+	jq -n '{schema: "atesor.roofline/1", status: "ok", data: {metadata: {timestamp: "2026-01-02T03:04:05Z"}, memory: {L1: {single: {read: {median_gbps: 415.3}}}}, compute: {float32: {single: {median_gflops: 220.2}}}}}' >"$dir.opt/processor.json"
+	make -s -C "$dir" atesor-report >"$BATS_TEST_TMPDIR/report"
+	grep -F "processor profile of 2026-01-02T03:04:05Z, effective measurements of one thread: reading L1 415 GB/s; float32 220 Gop/s" "$BATS_TEST_TMPDIR/report"
+	grep -F "L1 415 GB/s" "$dir.opt/report.html"
+	[ "$(jq -r .data.processor.sha256 "$dir.opt/result.json")" = "$(sha256sum <"$dir.opt/processor.json" | cut -c 1-64)" ]
+	echo '{"schema": "other"}' >"$dir.opt/processor.json"
+	make -s -C "$dir" atesor-report >"$BATS_TEST_TMPDIR/report"
+	! grep -F "processor profile" "$BATS_TEST_TMPDIR/report" || false
+}

@@ -12,7 +12,7 @@ static const char *const good[] = {
 	"{bin} --level=3 -o {output} {input}",
 	"{bin} -o{output} if={input}", "{bin} --in={input} --out={output}", "gzip -dc < {input} | {bin} - | wc -c",
 	"{bin} < {input} | sort -k 2 -t , | uniq -c > {output}",
-	"{bin} -n {iterations} -q 0.5 . {input}", "{bin} < {input} | tr a-z A-Z | grep -c THE", "{bin} '-9' \"{input}\"",
+	"{bin} -n {iterations} -q 0.5 x {input}", "{bin} < {input} | tr a-z A-Z | grep -c THE", "{bin} '-9' \"{input}\"",
 	"{bin} < {input} | head -c 100 -", "{bin} a:b,c=d +x %y ^z @",
 };
 
@@ -26,7 +26,7 @@ static const char *const hostile[] = {
 	"--file='/etc/passwd'", "a:/etc", "src/file", "'src/file'", "./x",
 	"..", "../x", "'..'", "\\.\\.", "a/../b", "x=..", "a..b", "out.txt", "-oout.txt", "--out=out.txt", ".profile", "a.1",
 	"{input}.bak", "x{output}", "{output}x", "{input}{output}", "-o{output}.gz", "{bin}", "x{bin}", "{inputs}", "{",
-	"@x@", "@file",
+	"@x@", "@file", ".", "'.'", "-c poweroff", "-e unlink+q:Makefile:", "--eval x", "--command reboot",
 	"> out", ">> {output}", "> /etc/passwd", "2> x", "< /etc/passwd", "> '{output}'", "<> x", ">& x", "\nrm x", "\x01",
 	"'\x7f'", "\xc3\xbc",
 	"| sort -o x", "| sort -ox", "| sort --compress-program=sh", "| sort -T x", "| sort --files0-from=x", "| sort x",
