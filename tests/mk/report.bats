@@ -273,7 +273,7 @@ record() {   # record RESULT-CHANGES RECIPE ARG…: what record.jq makes of the 
 	shift 2
 	jq "$changes" "$out/result.json" >"$BATS_TEST_TMPDIR/result.json"
 	jq -c --slurpfile result "$BATS_TEST_TMPDIR/result.json" --slurpfile build <(jq '.args[12] = "used h" | .args += ["-fprofile-use={profile}", "-fprofile-prefix-path={tree}", "-Wno-error=missing-profile", "GOFLAGS=-pgo=x", "GOAMD64=v3", "CCACHE_DISABLE=1"]' "$out/doc/tun4.build.json") \
-		-f "$ROOT/mk/jq/record.jq" "$@" <<<"$text"
+		-L "$ROOT/mk/jq" -f "$ROOT/mk/jq/record.jq" "$@" <<<"$text"
 }
 
 @test "the recipe's record: no profile flags, by core or instruction set, nothing for other runs, and never a new entry" {
