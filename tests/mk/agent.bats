@@ -46,7 +46,7 @@ C
 @test "a command of the agent is used; hostile, malformed and unrepeatable ones before it are refused, told to it, and not run" {
 	secret_package
 	answer 1 "{\"template\":\"{bin} -x < {input} ; touch $BATS_TEST_TMPDIR/made\",\"input\":\"text\"}"
-	answer 2 "{\"template\":\"{bin} -x '/etc/passwd'\",\"input\":\"text\"}"
+	answer 2 "{\"template\":\"{bin} -x {input} '/etc/passwd'\",\"input\":\"text\"}"
 	answer 3 'I would suggest {bin}'
 	printf '#!/bin/sh\nhead -c 10000000 /dev/zero | tr "\\0" x\n' >"$BATS_TEST_TMPDIR/talk/answer.4"
 	chmod +x "$BATS_TEST_TMPDIR/talk/answer.4"

@@ -47,7 +47,8 @@ document() { jq -r "$2" "$dir.opt/doc/$1.json"; }
 	optimize "$dir"
 	echo "$output"
 	[ "$(result "$dir" .data.status)" = "not measured" ]
-	[[ "$(result "$dir" .data.reason)" == *"watches the clock"*"fixed amount of work"* ]]
+	# Where other tests leave it too little of a CPU to tell, its rate still differs from run to run.
+	[[ "$(result "$dir" .data.reason)" == *"watches the clock"*"fixed amount of work"* || "$(result "$dir" .data.reason)" == *"gave different output"* ]]
 	[ "$(result "$dir" '.data.tunes | length')" = 0 ]
 }
 
