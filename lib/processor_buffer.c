@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { HUGE_PAGE = 2 << 20 };
+enum { HUGE_PAGE = PROCESSOR_HUGE_PAGE };
 
 int processor_buffer_open(struct processor_buffer *buffer, size_t bytes, bool huge)
 {
@@ -19,6 +19,8 @@ int processor_buffer_open(struct processor_buffer *buffer, size_t bytes, bool hu
 	uintptr_t place = ((uintptr_t)buffer->map + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
 	buffer->start = (unsigned char *)buffer->map + (place - (uintptr_t)buffer->map);
 	buffer->huge_asked = huge && !madvise(buffer->start, buffer->bytes, MADV_HUGEPAGE);
+	if (!huge)
+		madvise(buffer->map, buffer->mapped, MADV_NOHUGEPAGE);
 	return 0;
 }
 

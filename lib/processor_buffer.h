@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Bytes of a huge page; and what a buffer has behind its working set: where the second stream of a copy begins is not at the same
+ * place in a page as the first one (processor_work.h). */
+enum { PROCESSOR_HUGE_PAGE = 2 << 20, PROCESSOR_BUFFER_EXTRA = 8192 };
+
 struct processor_buffer {
 	void *map;                    /* NULL: not open */
 	size_t mapped;
@@ -15,7 +19,8 @@ struct processor_buffer {
 	bool huge_asked;              /* madvise(MADV_HUGEPAGE) was accepted */
 };
 
-/* `huge`: round up to whole huge pages and ask for them. 0, or -1 with errno. */
+/* `huge`: round up to whole huge pages and ask for them; else refuse them, since one would be more than was asked for. 0, or -1
+ * with errno. */
 int processor_buffer_open(struct processor_buffer *buffer, size_t bytes, bool huge);
 /* Writes normal numbers that are not zero everywhere. By the pinned participant. */
 void processor_buffer_touch(const struct processor_buffer *buffer);

@@ -1,8 +1,7 @@
 /* The options of a profile, held against their bounds before anything is allocated or timed. */
-#include <sched.h>
 #include <stdio.h>
 
-#include "affinity.h"
+#include "cpus.h"
 #include "processor_profile.h"
 
 #define FAULT(...) return snprintf(text, size, __VA_ARGS__), false
@@ -10,6 +9,20 @@
 static bool in_range(double value, double least, double most)
 {
 	return value >= least && value <= most;       /* false for NaN */
+}
+
+/* The first of the CPUs that we may not use; -1: there is none. */
+static int not_allowed(const struct at_cpus *cpus)
+{
+	struct at_cpus allowed;
+	int absent = -1;
+
+	if (at_cpus_allowed(&allowed))
+		return cpus->cpu[0];
+	for (size_t i = 0; i < cpus->count && absent < 0; i++)
+		absent = processor_cpus_have(&allowed, cpus->cpu[i]) ? -1 : cpus->cpu[i];
+	at_cpus_free(&allowed);
+	return absent;
 }
 
 bool processor_profile_check(const struct processor_profile_options *o, char *text, size_t size)
@@ -37,9 +50,9 @@ bool processor_profile_check(const struct processor_profile_options *o, char *te
 			FAULT("a size is at least 8192 bytes, not %llu", (unsigned long long)o->sizes[i]);
 	if (o->cpus && !o->cpus->count)
 		FAULT("the explicit affinity has no CPU");
-	for (size_t i = 0; o->cpus && i < o->cpus->count; i++)
-		if (!at_cpu_allowed(o->cpus->cpu[i]))
-			FAULT("CPU %d is not one that this process may use", o->cpus->cpu[i]);
+	int absent = o->cpus ? not_allowed(o->cpus) : -1;
+	if (absent >= 0)
+		FAULT("CPU %d is not one that this process may use", absent);
 	if (!in_range(o->noisy_private_pct, 0, 1e6) || !in_range(o->noisy_shared_pct, 0, 1e6) || !in_range(o->wall_over_cpu, 1, 100) ||
 			!in_range(o->patience, 1, 1e6) || !in_range(o->clock_tolerance, 0, 0.5) || !in_range(o->plateau_tolerance, 0.01, 10) ||
 			!in_range(o->plateau_below, 0.01, 1) || !in_range(o->busy_cpus, 0, 1e6))

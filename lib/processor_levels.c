@@ -123,7 +123,7 @@ void processor_run_memory(struct processor_run *run, bool given, enum processor_
 	struct place place = { .given = given, .level = level, .size = size };
 	struct processor_buffer *buffer = at_alloc(run->team.count * sizeof *buffer);
 
-	place.set = given ? processor_working_set_given(profile->sizes[size], run->team.count, profile->budget_bytes) :
+	place.set = given ? processor_working_set_given(profile->sizes[size], profile->participants[run->policy].count, profile->budget_bytes) :
 			processor_working_set(&profile->caches, level, &profile->participants[run->policy], profile->budget_bytes);
 	enum processor_reason reason = prepare(run, &place, buffer);
 	for (enum processor_mode mode = 0; mode < PROCESSOR_MODES; mode++)

@@ -16,6 +16,7 @@ static int read_topology(struct processor_profile *profile, const struct process
 		return -1;
 	if (options->cpus)
 		processor_topology_restrict(&profile->topology, options->cpus);
+	processor_topology_complete(&profile->topology);
 	if (profile->topology.logical.count)
 		return 0;
 	errno = EINVAL;
@@ -32,9 +33,7 @@ static bool better(const struct processor_topology *topology, const struct proce
 	for (int i = 0; i < 2; i++) {
 		int cpu = domain[i]->cpus.cpu[0];
 		const struct processor_cache *second = processor_cache_of(topology, 2, cpu);
-		for (size_t c = 0; c < topology->cores; c++)
-			if (processor_cpus_have(&topology->core[c].cpus, cpu))
-				capacity[i] = topology->core[c].capacity;
+		capacity[i] = processor_capacity_of(topology, cpu);
 		cache[i] = second ? second->size_bytes / (second->sharing ? second->sharing : 1) : 0;
 	}
 	if (capacity[0] != capacity[1])
@@ -108,14 +107,35 @@ static void judge_team(struct processor_run *run)
 		run->reason = PROCESSOR_CPU_QUOTA;
 }
 
-static void measure_policy(struct processor_run *run, bool first)
+/* The team of a policy, and its places. False: there is none, and nothing of this policy can be measured. */
+static bool assemble(struct processor_run *run)
 {
 	struct processor_profile *profile = run->profile;
-	const struct processor_profile_options *options = &profile->options;
+	const struct at_cpus *cpus = &profile->participants[run->policy];
 
-	judge_team(run);
-	if (first && options->sweep)
-		processor_run_sweep(run);
+	run->reason = PROCESSOR_AVAILABLE;
+	run->seat = NULL;
+	if (!processor_team_open(&run->team, cpus)) {
+		run->seat = aligned_alloc(_Alignof(struct processor_seat), run->team.count * sizeof *run->seat);
+		if (run->seat) {
+			judge_team(run);
+			return true;
+		}
+		processor_team_close(&run->team);
+		errno = ENOMEM;
+	}
+	profile->pin_error[run->policy] = errno;
+	profile->unpinned_cpu[run->policy] = cpus->cpu[0];
+	at_warnings_add(&profile->warnings, "no_threads", "cannot make %zu threads: %s", cpus->count, strerror(errno));
+	run->reason = PROCESSOR_ALLOCATION_FAILED;
+	return false;
+}
+
+/* Also where nothing may be timed: then every cell gets the reason. */
+static void measure_policy(struct processor_run *run)
+{
+	const struct processor_profile_options *options = &run->profile->options;
+
 	if (options->modes || options->latency) {
 		for (size_t i = 0; i < options->size_count; i++)
 			processor_run_memory(run, true, 0, i);
@@ -125,43 +145,28 @@ static void measure_policy(struct processor_run *run, bool first)
 	processor_run_compute(run);
 }
 
-/* What is only described by something that need not speak of one core's caches is not believed unseen. */
-static void doubt_unseen(struct processor_profile *profile)
-{
-	const struct processor_cache *last = processor_cache_of(&profile->topology, 3, profile->participants[PROCESSOR_SINGLE].cpu[0]);
-
-	if (!profile->options.sweep && !profile->facts.emulated && last && last->confidence < PROCESSOR_DETECTED)
-		profile->caches.no_plateau[PROCESSOR_L3] = true;
-}
-
 static void measure_all(struct processor_profile *profile)
 {
 	struct processor_run run = { .profile = profile, .rules = rules_of(&profile->options), .all = count_all(&profile->options) };
-	bool first = true;
+	bool sweep = profile->options.sweep;
 
-	doubt_unseen(profile);
+	if (!sweep)
+		processor_sweep_unseen(profile);
 	for (enum processor_policy policy = 0; policy < PROCESSOR_POLICIES; policy++) {
 		/* The sweep is the first participant's, whoever else is measured. */
 		bool asked = profile->options.policies >> policy & 1;
-		if (!asked && !(first && profile->options.sweep))
+		if (!asked && !sweep)
 			continue;
 		run.policy = policy;
-		run.reason = PROCESSOR_AVAILABLE;
-		if (processor_team_open(&run.team, &profile->participants[policy])) {
-			at_warnings_add(&profile->warnings, "no_threads", "cannot make %zu threads: %s", profile->participants[policy].count,
-					strerror(errno));
-			continue;
-		}
-		run.seat = aligned_alloc(_Alignof(struct processor_seat), run.team.count * sizeof *run.seat);
-		if (run.seat && asked) {
-			measure_policy(&run, first);
-		} else if (run.seat) {
-			judge_team(&run);
+		bool there = assemble(&run);
+		if (sweep)
 			processor_run_sweep(&run);
-		}
+		sweep = false;
+		if (asked)
+			measure_policy(&run);
 		free(run.seat);
-		processor_team_close(&run.team);
-		first = false;
+		if (there)
+			processor_team_close(&run.team);
 	}
 }
 

@@ -56,7 +56,7 @@ struct processor_profile {
 	struct processor_domain *domain;      /* of all that was allowed */
 	size_t domains, selected;
 	struct at_cpus participants[PROCESSOR_POLICIES];
-	int pin_error[PROCESSOR_POLICIES];    /* errno of the first that could not be pinned; 0: all are */
+	int pin_error[PROCESSOR_POLICIES];    /* errno of the first that could not be made or pinned; 0: all are */
 	int unpinned_cpu[PROCESSOR_POLICIES];
 	struct processor_caches caches;
 	uint64_t budget_bytes;

@@ -9,8 +9,6 @@
 #include "message.h"
 #include "processor_chase.h"
 
-enum { HUGE_PAGE = 2 << 20 };
-
 void processor_run_progress(struct processor_run *run, const char *format, ...)
 {
 	const struct processor_profile_options *options = &run->profile->options;
@@ -59,11 +57,11 @@ static void link_chain(void *context, size_t member)
 	shared->valid[member] = processor_chase_valid(start, shared->lines);
 }
 
-/* Even a small working set in a huge page takes all of it: only where the budget has room for that. */
+/* A working set in huge pages takes all of the last one: only where the budget has room for that. */
 int processor_run_buffers(struct processor_run *run, size_t bytes, struct processor_buffer *buffer)
 {
 	size_t members = run->team.count;
-	bool huge = run->profile->budget_bytes >= HUGE_PAGE * members;
+	bool huge = bytes <= processor_room_in_huge_pages(run->profile->budget_bytes, members);
 	struct shared shared = { .buffer = buffer };
 
 	memset(buffer, 0, members * sizeof *buffer);

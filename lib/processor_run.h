@@ -36,5 +36,8 @@ void processor_run_compute(struct processor_run *run);
 void processor_run_sweep(struct processor_run *run);
 /* The last part of it, for what stands in profile->sweep and profile->topology. Pure. */
 void processor_sweep_conclude(struct processor_profile *profile);
+/* Instead of it, where there are no latencies: a last level that is only described by something that need not speak of one core's
+ * caches is not believed unseen. */
+void processor_sweep_unseen(struct processor_profile *profile);
 
 #endif

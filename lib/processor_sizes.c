@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "processor_buffer.h"
 #include "table.h"
 
 /* RAM: four times the last level (as STREAM's rules have it), at least so much; more than twice is needed. Without a known last
@@ -30,9 +31,16 @@ uint64_t processor_budget(uint64_t option_bytes, uint64_t available_bytes, uint6
 
 	if (available_bytes && available_bytes / 2 < budget)
 		budget = available_bytes / 2;
-	if (group_bytes && group_bytes < budget)
-		budget = group_bytes;
+	if (group_bytes && group_bytes / 2 < budget)
+		budget = group_bytes / 2;
 	return budget;
+}
+
+uint64_t processor_room_in_huge_pages(uint64_t budget, size_t participants)
+{
+	uint64_t each = budget / participants / PROCESSOR_HUGE_PAGE * PROCESSOR_HUGE_PAGE;
+
+	return each ? each - PROCESSOR_BUFFER_EXTRA : 0;
 }
 
 /* A level as one participant sees it. */
@@ -48,6 +56,9 @@ static struct seen see(const struct processor_caches *caches, enum processor_lev
 	const struct processor_cache *cache = processor_cache_of(caches->topology, (unsigned)level + 1, cpu);
 	struct seen seen = { .sharers = level == PROCESSOR_L3 ? participants->count : 1 };
 
+	if (cache && level == PROCESSOR_L3 && cache->sharing && cache->sharing < seen.sharers)
+		seen.sharers = cache->sharing;
+
 	if (cache && cache->cpus.count) {
 		seen.sharers = 0;
 		for (size_t i = 0; i < participants->count; i++)
@@ -59,6 +70,9 @@ static struct seen see(const struct processor_caches *caches, enum processor_lev
 	} else if (cache) {
 		seen.bytes = cache->size_bytes;
 		seen.confidence = cache->confidence;
+		/* Where less of the last level is seen, half of what is said may be all that there is. */
+		if (level == PROCESSOR_L3 && caches->effective_bytes[level] && caches->effective_bytes[level] < seen.bytes)
+			seen.bytes = caches->effective_bytes[level];
 	}
 	return seen;
 }
@@ -104,6 +118,17 @@ static struct processor_working_set within(const struct processor_caches *caches
 	return set;
 }
 
+/* For how many caches a record stands whose CPUs are not told: by how many share one, else those before the third level are taken
+ * for private. */
+static uint64_t instances(const struct processor_cache *cache, unsigned depth, size_t participants)
+{
+	if (cache->cpus.count)
+		return 1;
+	if (!cache->sharing)
+		return depth < 3 ? participants : 1;
+	return (participants + cache->sharing - 1) / cache->sharing;
+}
+
 /* Whether a participant before the i-th has the same cache at this level. */
 static bool counted(const struct processor_caches *caches, unsigned depth, const struct at_cpus *participants, size_t i)
 {
@@ -122,23 +147,27 @@ static struct seen last_level(const struct processor_caches *caches, const struc
 
 	if (caches->last_level_bytes)
 		return (struct seen){ caches->last_level_bytes, 1, PROCESSOR_INFERRED };
-	for (int level = PROCESSOR_L3; level >= PROCESSOR_L1; level--) {
-		uint64_t claimed = 0;
+	for (unsigned depth = PROCESSOR_CACHE_LEVELS; depth; depth--) {
+		uint64_t claimed = 0, count = 0;
 		enum processor_confidence confidence = PROCESSOR_DETECTED;
 		for (size_t i = 0; i < participants->count; i++) {
-			const struct processor_cache *cache = processor_cache_of(caches->topology, (unsigned)level + 1, participants->cpu[i]);
-			if (!cache || counted(caches, (unsigned)level + 1, participants, i))
+			const struct processor_cache *cache = processor_cache_of(caches->topology, depth, participants->cpu[i]);
+			if (!cache || counted(caches, depth, participants, i))
 				continue;
-			claimed = at_add_saturating(claimed, cache->size_bytes);
+			uint64_t some = instances(cache, depth, participants->count);
+			claimed = at_add_saturating(claimed, at_multiply_saturating(cache->size_bytes, some));
+			count += some;
 			confidence = lesser(confidence, cache->confidence);
 		}
-		uint64_t effective = caches->effective_bytes[level] * (level < PROCESSOR_L3 ? participants->count : 1);
+		count = count ? count : depth < 3 ? participants->count : 1;
+		uint64_t effective = depth > 3 ? 0 : at_multiply_saturating(caches->effective_bytes[depth - 1], count);
 		if (!claimed && !effective)
 			continue;
 		last.bytes = claimed > effective ? claimed : effective;
-		last.confidence = claimed && !caches->use_effective[level] ? confidence : PROCESSOR_EFFECTIVE;
-		/* A list that ends early may only be incomplete, unless the system itself gave it. */
-		if (level < PROCESSOR_L3 && last.confidence < PROCESSOR_DETECTED)
+		last.confidence = claimed && !(depth <= 3 && caches->use_effective[depth - 1]) ? confidence : PROCESSOR_EFFECTIVE;
+		/* A list that ends early may only be incomplete: a virtual machine, or a cache of the whole chip, of which the cores know
+		 * nothing. */
+		if (depth < 3 && (caches->swept_bytes < RAM_LEAST || caches->swept_bytes / 2 < last.bytes))
 			last.confidence = PROCESSOR_UNVERIFIED;
 		return last;
 	}
@@ -166,6 +195,10 @@ static struct processor_working_set beyond(const struct processor_caches *caches
 		return set;
 	}
 	set.participant_bytes = (wish < most ? wish : most) / participants->count;
+	/* Rather a little less than no huge pages. */
+	uint64_t room = processor_room_in_huge_pages(budget, participants->count);
+	if (set.participant_bytes > room && room >= need / participants->count + 1)
+		set.participant_bytes = room;
 	return set;
 }
 

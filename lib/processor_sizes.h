@@ -38,6 +38,7 @@ struct processor_caches {
 	uint64_t effective_bytes[3];
 	bool use_effective[3];
 	bool no_plateau[3];                  /* it is described, not believed, and the latencies do not show it */
+	uint64_t swept_bytes;                /* the largest size whose latency is known, if nearly all up to it are; else 0 */
 	uint64_t last_level_bytes;           /* as the caller insists: instead of everything known of the last level; 0: does not */
 };
 
@@ -49,14 +50,20 @@ struct processor_working_set {
 	enum processor_confidence confidence;
 };
 
-/* For participants on the given CPUs (at least one), which must be of one domain. `budget` is for all together. */
+/* For participants on the given CPUs (at least one), which must be of one domain. `budget` is for all together. RAM is beyond the
+ * last level of the topology; if that is the first or the second one, it is UNVERIFIED unless the latencies were seen past it. */
 struct processor_working_set processor_working_set(const struct processor_caches *caches, enum processor_level level,
 		const struct at_cpus *participants, uint64_t budget);
 
 /* A working set of so many bytes for each participant, at no level in particular. */
 struct processor_working_set processor_working_set_given(uint64_t participant_bytes, size_t participants, uint64_t budget);
 
-/* The least of the option, half of the memory that is available, and what the control group still allows (each 0: not known). */
+/* The least of the option, half of the memory that is available, and half of what the control group still allows (of these, 0: not
+ * known). It is for working sets; beside each there may be PROCESSOR_BUFFER_EXTRA bytes. */
 uint64_t processor_budget(uint64_t option_bytes, uint64_t available_bytes, uint64_t group_bytes);
+
+/* The most that each participant's working set may have so that all of them, with what is beside them, are whole huge pages
+ * within the budget; 0: not even one page for each. */
+uint64_t processor_room_in_huge_pages(uint64_t budget, size_t participants);
 
 #endif

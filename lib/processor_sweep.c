@@ -62,12 +62,19 @@ static bool agree(uint64_t one, uint64_t other)
 	return one && other && one <= 2 * other && other <= 2 * one;
 }
 
+static uint64_t last_size(const struct processor_sweep *sweep)
+{
+	return sweep->latencies ? sweep->latency[sweep->latencies - 1].bytes : 0;
+}
+
 static void conclude_level(struct processor_profile *profile, enum processor_level level, int cpu)
 {
 	struct processor_caches *caches = &profile->caches;
 	const struct processor_cache *cache = processor_cache_of(&profile->topology, (unsigned)level + 1, cpu);
 	/* Where points are missing a plateau may be none. */
 	uint64_t seen = profile->sweep.complete ? profile->sweep.knee_bytes[level] : 0, said = cache ? cache->size_bytes : 0;
+	/* Whether the sizes end so far beyond what is said that its end would be among them. */
+	bool reached = profile->sweep.complete && last_size(&profile->sweep) / 2 >= said;
 	const char *name = processor_level_name(level);
 	static const char *const codes[] = { "l1_conflict", "l2_conflict", "l3_conflict" };
 
@@ -78,13 +85,26 @@ static void conclude_level(struct processor_profile *profile, enum processor_lev
 		at_warnings_add(&profile->warnings, codes[level], "%s is %llu KiB by %s, but latencies stay level up to %llu KiB only%s", name,
 				(unsigned long long)said >> 10, cache->source, (unsigned long long)seen >> 10,
 				cache->confidence == PROCESSOR_DETECTED && level < PROCESSOR_L3 ? ": the description counts" : ": that counts");
-	/* A description of the last level may be that of a package, or of what other virtual machines use. The others are doubted if
-	 * they are only inferred, and all sizes could be measured. */
-	bool doubted = level == PROCESSOR_L3 || (cache && cache->confidence < PROCESSOR_DETECTED && profile->sweep.complete);
+	/* A description of the last level may be that of a package, or of what other virtual machines use: what is seen counts
+	 * against it, and, if the sizes reach past it, also that nothing is seen. The others are doubted if they are only inferred. */
+	bool inferred = cache && cache->confidence < PROCESSOR_DETECTED;
 	if (seen)
-		caches->use_effective[level] = doubted || !cache;
-	else if (cache && doubted)
-		caches->no_plateau[level] = true;
+		caches->use_effective[level] = level == PROCESSOR_L3 || inferred || !cache;
+	else if (cache && level == PROCESSOR_L3)
+		caches->no_plateau[level] = inferred || reached;
+	else if (cache)
+		caches->no_plateau[level] = inferred && reached;
+	if (cache && !seen && level == PROCESSOR_L3 && !inferred && !reached && profile->sweep.complete)
+		at_warnings_add(&profile->warnings, "sweep_short", "L3 is %llu KiB by %s; the sizes end at %llu KiB, too early to show it",
+				(unsigned long long)said >> 10, cache->source, (unsigned long long)last_size(&profile->sweep) >> 10);
+}
+
+void processor_sweep_unseen(struct processor_profile *profile)
+{
+	const struct processor_cache *last = processor_cache_of(&profile->topology, 3, profile->participants[PROCESSOR_SINGLE].cpu[0]);
+
+	if (!profile->facts.emulated && last && last->confidence < PROCESSOR_DETECTED)
+		profile->caches.no_plateau[PROCESSOR_L3] = true;
 }
 
 void processor_sweep_conclude(struct processor_profile *profile)
@@ -95,6 +115,7 @@ void processor_sweep_conclude(struct processor_profile *profile)
 		at_warnings_add(&profile->warnings, "sweep_incomplete",
 				"only %zu of %zu sizes could be timed undisturbed: what they show of the caches does not count",
 				sweep->latencies, sweep->planned);
+	profile->caches.swept_bytes = sweep->complete ? last_size(sweep) : 0;
 	processor_knees(sweep->latency, sweep->latencies, profile->options.plateau_tolerance, profile->options.plateau_below,
 			sweep->knee_bytes, sweep->knee_ns);
 	for (enum processor_level level = PROCESSOR_L1; level <= PROCESSOR_L3; level++)
@@ -105,17 +126,22 @@ void processor_run_sweep(struct processor_run *run)
 {
 	struct processor_profile *profile = run->profile;
 	struct processor_meter_rules kept = run->rules;
-	uint64_t most = profile->options.sweep_most_bytes < profile->budget_bytes ? profile->options.sweep_most_bytes :
-			profile->budget_bytes;
+	uint64_t room = processor_room_in_huge_pages(profile->budget_bytes, 1), most = room ? room : profile->budget_bytes;
 	uint64_t size[SIZES_MOST];
-	size_t count = list_sizes(most, size);
 	struct processor_buffer buffer;
 
+	most = profile->options.sweep_most_bytes < most ? profile->options.sweep_most_bytes : most;
+	size_t count = list_sizes(most, size);
 	processor_run_progress(run, "sizes up to %llu MiB", (unsigned long long)most >> 20);
 	profile->sweep.cpu = profile->participants[PROCESSOR_SINGLE].cpu[0];
 	profile->sweep.latency = at_alloc((count + 1) * sizeof *profile->sweep.latency);
 	profile->sweep.read = at_alloc((count + 1) * sizeof *profile->sweep.read);
-	if (run->reason == PROCESSOR_AVAILABLE && count && !processor_run_buffers(run, size[count - 1], &buffer)) {
+	/* The memory is one participant's. */
+	if (run->reason != PROCESSOR_AVAILABLE || !count || run->team.count != 1) {
+		processor_sweep_unseen(profile);
+		return;
+	}
+	if (!processor_run_buffers(run, size[count - 1], &buffer)) {
 		run->rules.repeats = REPEATS;
 		run->rules.repeat_ns = kept.repeat_ns < LONGEST_NS ? kept.repeat_ns : LONGEST_NS;
 		run->rules.slice_ns = kept.slice_ns < LONGEST_NS / 3 ? kept.slice_ns : LONGEST_NS / 3;
@@ -126,7 +152,7 @@ void processor_run_sweep(struct processor_run *run)
 	}
 	/* An emulator's latencies show nothing, not even that there is no plateau. */
 	profile->sweep.planned = count;
-	profile->sweep.complete = profile->sweep.latencies * 10 >= count * 9;
+	profile->sweep.complete = profile->sweep.latencies && profile->sweep.latencies * 10 >= count * 9;
 	if (!profile->facts.emulated)
 		processor_sweep_conclude(profile);
 }

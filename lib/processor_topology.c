@@ -6,7 +6,7 @@
 #include "alloc.h"
 #include "processor_sources.h"
 
-enum { HIGHEST_CPU = 65535, HIGHEST_LEVEL = 8 };
+enum { HIGHEST_CPU = 65535, HIGHEST_LEVEL = PROCESSOR_CACHE_LEVELS };
 
 const char *processor_confidence_name(enum processor_confidence confidence)
 {
@@ -157,7 +157,7 @@ uint64_t processor_cache_size(const struct processor_topology *topology, unsigne
 	return largest ? largest->size_bytes : otherwise;
 }
 
-static uint64_t capacity_of(const struct processor_topology *topology, int cpu)
+uint64_t processor_capacity_of(const struct processor_topology *topology, int cpu)
 {
 	for (size_t i = 0; i < topology->cores; i++)
 		if (processor_cpus_have(&topology->core[i].cpus, cpu))
@@ -174,7 +174,7 @@ static bool alike(const struct processor_topology *topology, int one, int other)
 		if (!a || !b || a->size_bytes != b->size_bytes || a->sharing != b->sharing)
 			return false;
 	}
-	return capacity_of(topology, one) == capacity_of(topology, other);
+	return processor_capacity_of(topology, one) == processor_capacity_of(topology, other);
 }
 
 struct processor_domain *processor_domains(const struct processor_topology *topology, size_t *count)
@@ -203,8 +203,7 @@ void processor_domains_free(struct processor_domain *domain, size_t count)
 	free(domain);
 }
 
-/* Each logical processor that no core has is a core of its own. */
-static void complete_cores(struct processor_topology *topology)
+void processor_topology_complete(struct processor_topology *topology)
 {
 	for (size_t i = 0; i < topology->logical.count; i++) {
 		int cpu = topology->logical.cpu[i];
@@ -278,7 +277,7 @@ static int finish(struct processor_topology *topology)
 	copy_cpus(&all, &topology->logical);
 	processor_topology_restrict(topology, &all);
 	at_cpus_free(&all);
-	complete_cores(topology);
+	processor_topology_complete(topology);
 	return 0;
 }
 

@@ -21,6 +21,8 @@ enum processor_confidence {
 
 const char *processor_confidence_name(enum processor_confidence confidence);
 
+enum { PROCESSOR_CACHE_LEVELS = 8 };        /* 1 … 8 */
+
 enum processor_cache_kind { PROCESSOR_DATA, PROCESSOR_INSTRUCTION, PROCESSOR_UNIFIED };
 
 const char *processor_cache_kind_name(enum processor_cache_kind kind);
@@ -64,6 +66,8 @@ int processor_topology_parse(struct processor_topology *topology, const char *te
 void processor_topology_copy(struct processor_topology *copy, const struct processor_topology *topology);
 void processor_topology_free(struct processor_topology *topology);
 
+/* Makes each logical processor that no core has a core of its own. */
+void processor_topology_complete(struct processor_topology *topology);
 /* Only these processors from now on: others leave the lists, the cores and the sharing sets. */
 void processor_topology_restrict(struct processor_topology *topology, const struct at_cpus *cpus);
 
@@ -75,6 +79,8 @@ void processor_topology_add(struct processor_topology *topology, struct processo
 const struct processor_cache *processor_cache_of(const struct processor_topology *topology, unsigned level, int cpu);
 /* The largest of a level, whosever it is; NULL: none. */
 const struct processor_cache *processor_cache_largest(const struct processor_topology *topology, unsigned level);
+/* The relative speed of a CPU's core; 0: not told. */
+uint64_t processor_capacity_of(const struct processor_topology *topology, int cpu);
 /* Its size, or what the caller wants instead. */
 uint64_t processor_cache_size(const struct processor_topology *topology, unsigned level, uint64_t otherwise);
 

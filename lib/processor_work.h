@@ -34,7 +34,7 @@ struct processor_work {
 
 /* Bytes from a buffer's start to where the second stream of a copy begins: past the first one, and not at the same place within a
  * page, since loads wait for stores that look alike in their low 12 bits (Intel optimization manual, "4-KByte aliasing"). */
-enum { PROCESSOR_SECOND_OFFSET = 256, PROCESSOR_BUFFER_EXTRA = 8192 };
+enum { PROCESSOR_SECOND_OFFSET = 256 };
 
 /* False if the footprint is too small for the kernel. */
 bool processor_work_memory(struct processor_work *work, const struct processor_memory_kernel *kernel, size_t footprint_bytes);

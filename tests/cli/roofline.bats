@@ -128,7 +128,7 @@ made_up() {
 	for file in memory.current memory/memory.usage_in_bytes; do echo 4194304 >sys/fs/cgroup/$file; done
 	printf 'anon 1\ninactive_file 1048576\ntotal_inactive_file 1048576\n' | tee sys/fs/cgroup/memory.stat >sys/fs/cgroup/memory/memory.stat
 	made_up --topology caches --types none --modes read --threads single
-	is '.data.metadata.budget == {bytes: 5242880, available_bytes: .data.metadata.budget.available_bytes, group_bytes: 5242880}'
+	is '.data.metadata.budget == {bytes: 2621440, available_bytes: .data.metadata.budget.available_bytes, group_bytes: 5242880}'
 	is '.data.unavailable | any(.level == "RAM" and .reason == "memory_budget_exceeded")'
 }
 

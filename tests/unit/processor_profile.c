@@ -281,18 +281,24 @@ static void check_no_caches(void)
 	processor_topology_free(&topology);
 }
 
+static void filter_calls(struct sock_filter *filter, size_t count)
+{
+	const struct sock_fprog program = { .len = (unsigned short)count, .filter = filter };
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program)) {
+		printf("skipped: no seccomp here: %s\n", strerror(errno));
+		exit(0);
+	}
+}
+
 /* A process that must not pin: sched_setaffinity fails as in a sandbox. */
 static void deny_affinity(void)
 {
 	struct sock_filter filter[] = { BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 			BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_sched_setaffinity, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
 			BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW) };
-	const struct sock_fprog program = { .len = sizeof filter / sizeof *filter, .filter = filter };
 
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program)) {
-		printf("skipped: no seccomp here: %s\n", strerror(errno));
-		exit(0);
-	}
+	filter_calls(filter, sizeof filter / sizeof *filter);
 }
 
 static void check_unpinned(void)
@@ -316,6 +322,76 @@ static void check_unpinned(void)
 	check(warned(profile, "unpinned"), "unpinned is said also where it is allowed");
 	const struct processor_cell *cell = processor_cell_bandwidth(profile, PROCESSOR_L1, PROCESSOR_SINGLE, PROCESSOR_READ);
 	check(cell && cell->reason == PROCESSOR_AVAILABLE && profile->pin_error[PROCESSOR_SINGLE] == EPERM, "measured, and marked");
+	processor_profile_free(profile);
+	processor_topology_free(&topology);
+}
+
+/* A process that must not have more threads. */
+static void deny_threads(void)
+{
+	struct sock_filter filter[] = { BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+			BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 1, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
+			BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EAGAIN), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW) };
+
+	filter_calls(filter, sizeof filter / sizeof *filter);
+}
+
+static void check_no_threads(void)
+{
+	struct processor_topology topology = described();
+	struct processor_profile_options options = brief(&topology);
+
+	deny_threads();
+	options.sweep = true;
+	struct processor_profile *profile = measure(&options);
+	check(profile->cells == PROCESSOR_POLICIES * (PROCESSOR_LEVELS * (PROCESSOR_MODES + 1) + PROCESSOR_TYPES),
+			"every cell of both policies is there, not %zu", profile->cells);
+	for (size_t i = 0; i < profile->cells; i++)
+		check(profile->cell[i].reason == PROCESSOR_ALLOCATION_FAILED ||
+				profile->cell[i].reason == PROCESSOR_UNSUPPORTED_NATIVE_PATH, "without threads nothing is measured");
+	check(warned(profile, "no_threads") && warned(profile, "allocation_failed") && !warned(profile, "sweep_incomplete") &&
+			!profile->sweep.latencies, "and why");
+	check(profile->pin_error[PROCESSOR_SINGLE] && profile->pin_error[PROCESSOR_PHYSICAL], "nobody is said to be pinned");
+	processor_profile_free(profile);
+	processor_topology_free(&topology);
+}
+
+/* The growing sizes have memory for one participant: with more of them nothing is touched. */
+static void check_sweep_of_many(void)
+{
+	struct processor_profile profile = { .options = PROCESSOR_PROFILE_DEFAULTS, .budget_bytes = 64 * MIB };
+	struct processor_run run = { .profile = &profile };
+	int cpu[2] = { 0, 0 };
+	struct at_cpus twice = { cpu, 2 };
+
+	profile.caches.topology = &profile.topology;
+	profile.participants[PROCESSOR_SINGLE] = (struct at_cpus){ cpu, 1 };
+	check(!processor_team_open(&run.team, &twice), "a team of two");
+	processor_run_sweep(&run);
+	check(!profile.sweep.latencies && !profile.sweep.complete && !profile.warnings.count, "no sizes are swept by two");
+	processor_team_close(&run.team);
+	free(profile.sweep.latency);
+	free(profile.sweep.read);
+}
+
+/* CPUs that no core of an injected topology has are measured all the same. */
+static void check_no_core(void)
+{
+	static const struct processor_cache first = { .level = 1, .kind = PROCESSOR_DATA, .size_bytes = 32 * KIB, .source = "injected",
+		.confidence = PROCESSOR_DETECTED };
+	struct processor_cache caches[1] = { first };
+	struct processor_topology topology = { .injected = true };
+	struct processor_profile_options options = brief(&topology);
+
+	check(!at_cpus_allowed(&topology.logical), "the allowed CPUs");
+	processor_topology_add(&topology, caches, 1, true);
+	struct at_cpus last = { &topology.logical.cpu[topology.logical.count - 1], 1 };
+	options.cpus = &last;
+	options.emulated = true;
+	struct processor_profile *profile = measure(&options);
+	for (enum processor_policy policy = 0; policy < PROCESSOR_POLICIES; policy++)
+		check(profile->participants[policy].count == 1 && profile->participants[policy].cpu[0] == last.cpu[0],
+				"the CPU is its own core: %s", processor_policy_name(policy));
 	processor_profile_free(profile);
 	processor_topology_free(&topology);
 }
@@ -419,6 +495,7 @@ static void check_conclusions(void)
 	static const char right[] = "cache 1 data 32K 64 - inferred\ncache 2 unified 1M 64 - inferred\n"
 			"cache 3 unified 16M 64 - inferred";
 	static const char package[] = "cache 1 data 32K 64 -\ncache 2 unified 1M 64 -\ncache 3 unified 508M 64 -";
+	static const char listed[] = "cache 1 data 32K 64 -\ncache 2 unified 1M 64 -\ncache 3 unified 128M 64 -";
 	static const char wrong[] = "cache 1 data 256K 64 - inferred\ncache 2 unified 8M 64 -";
 	bool none[3] = { false }, first[3] = { true }, third[3] = { false, false, true }, first_and_third[3] = { true, false, true };
 
@@ -426,7 +503,10 @@ static void check_conclusions(void)
 	check_conclusion(right, 0, true, none, third, NULL);
 	check_conclusion(right, 16 * MIB, false, none, third, "sweep_incomplete");
 	check_conclusion(package, 16 * MIB, true, third, none, "l3_conflict");
-	check_conclusion(package, 0, true, none, third, NULL);
+	check_conclusion(package, 0, true, none, none, "sweep_short");
+	check_conclusion(listed, 0, true, none, third, NULL);
+	check_conclusion(listed, 0, false, none, none, "sweep_incomplete");
+	check_conclusion(listed, 16 * MIB, true, third, none, "l3_conflict");
 	check_conclusion(wrong, 0, true, first, none, "l1_conflict");
 	check_conclusion(wrong, 16 * MIB, true, first_and_third, none, "l2_conflict");
 	check_conclusion("", 16 * MIB, true, (bool[3]){ true, true, true }, none, NULL);
@@ -444,6 +524,9 @@ int main(void)
 	check_text();
 	check_stop();
 	check_emulated();
+	check_sweep_of_many();
+	check_no_core();
 	in_child(check_unpinned, "without the right to pin");
+	in_child(check_no_threads, "without threads");
 	return failures != 0;
 }

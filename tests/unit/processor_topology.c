@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "processor_buffer.h"
 #include "processor_chase.h"
 #include "processor_knee.h"
 #include "processor_sizes.h"
@@ -114,6 +115,10 @@ static void check_clusters(void)
 			"half of the large cluster's cache");
 	processor_topology_restrict(&topology, &small);
 	check(topology.logical.count == 1 && topology.caches == 1 && topology.cache[0].size_bytes == 2 * MIB, "restricted to a domain");
+	check(!topology.cores, "no core was described");
+	processor_topology_complete(&topology);
+	check(topology.cores == 1 && topology.core[0].cpus.count == 1 && topology.core[0].cpus.cpu[0] == 0,
+			"a CPU that no core has is a core");
 	at_cpus_free(&small);
 	at_cpus_free(&large);
 	processor_topology_free(&topology);
@@ -340,9 +345,95 @@ static void check_effective(void)
 	check(processor_working_set_given(24 * KIB, 2, 47 * KIB).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED, "or not at all");
 	check(processor_working_set_given(UINT64_MAX, 3, UINT64_MAX - 1).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED,
 			"an absurd size is refused");
-	check(processor_budget(512, 2000, 0) == 512 && processor_budget(512, 800, 0) == 400 && processor_budget(512, 800, 100) == 100 &&
-			processor_budget(512, 0, 0) == 512, "the least of what there is");
+	check(processor_budget(512, 2000, 0) == 512 && processor_budget(512, 800, 0) == 400 && processor_budget(512, 800, 100) == 50 &&
+			processor_budget(512, 0, 0) == 512, "the least of what there is, half of what the machine and the group have left");
 	at_cpus_free(&one);
+	processor_topology_free(&topology);
+}
+
+/* What is mapped for a working set in huge pages. */
+static uint64_t mapped(uint64_t participant_bytes)
+{
+	return (participant_bytes + PROCESSOR_BUFFER_EXTRA + 2 * MIB - 1) / (2 * MIB) * (2 * MIB);
+}
+
+static void check_huge_pages(void)
+{
+	struct processor_topology topology = machine("0-7", true, true);
+	struct processor_caches caches = { .topology = &topology };
+	struct at_cpus one = cpus_of("7"), all = cpus_of("0-7");
+
+	for (uint64_t budget = 2 * MIB; budget < 80 * MIB; budget += MIB + 4096)
+		for (size_t participants = 1; participants <= 8; participants++) {
+			uint64_t room = processor_room_in_huge_pages(budget, participants);
+			check(room ? mapped(room) * participants <= budget && mapped(room + 1) * participants > budget :
+					2 * MIB * participants > budget, "all of %zu huge buffers in %llu bytes", participants, (unsigned long long)budget);
+		}
+	/* RAM takes what the budget allows, and no more with what lies beside it. */
+	for (uint64_t budget = 36 * MIB; budget < 64 * MIB; budget += MIB + 12288) {
+		struct processor_working_set ram = processor_working_set(&caches, PROCESSOR_RAM, &one, budget);
+		check(!ram.reason && mapped(ram.participant_bytes) <= budget && ram.total_bytes > 32 * MIB, "RAM within %llu bytes: %llu",
+				(unsigned long long)budget, (unsigned long long)ram.total_bytes);
+		ram = processor_working_set(&caches, PROCESSOR_RAM, &all, budget + 16 * MIB);
+		check(!ram.reason && 8 * mapped(ram.participant_bytes) <= budget + 16 * MIB && ram.total_bytes > 32 * MIB, "RAM of eight");
+	}
+	at_cpus_free(&one);
+	at_cpus_free(&all);
+	processor_topology_free(&topology);
+}
+
+/* The last level of all: what RAM must be larger than. */
+static void check_last_level(void)
+{
+	struct processor_topology topology = machine("0-7", true, false);
+	struct processor_caches caches = { .topology = &topology };
+	struct at_cpus one = cpus_of("7"), all = cpus_of("0-7");
+
+	struct processor_working_set ram = processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB);
+	check(ram.confidence == PROCESSOR_UNVERIFIED && ram.total_bytes >= 64 * MIB && ram.total_bytes <= 256 * MIB,
+			"a detected second level that ends the list is not known to be the last");
+	caches.swept_bytes = 32 * MIB;
+	check(processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB).confidence == PROCESSOR_UNVERIFIED,
+			"nor by sizes that end early");
+	caches.swept_bytes = 256 * MIB;
+	check(processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB).confidence == PROCESSOR_DETECTED,
+			"but by sizes that reach far beyond it");
+	caches.swept_bytes = 0;
+
+	/* A fourth level of 64 MiB. */
+	struct processor_cache more[] = { record(3, PROCESSOR_UNIFIED, 16 * MIB, "0-7"), record(4, PROCESSOR_UNIFIED, 64 * MIB, "0-7") };
+	processor_topology_add(&topology, more, 2, true);
+	ram = processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB);
+	check(!ram.reason && ram.total_bytes > 128 * MIB && ram.confidence == PROCESSOR_DETECTED, "RAM is beyond the fourth level");
+	check(processor_working_set(&caches, PROCESSOR_L3, &one, 512 * MIB).participant_bytes == 8 * MIB, "and L3 is still L3");
+	processor_topology_free(&topology);
+
+	/* A third level of 16 MiB, shared by two each, of CPUs that are not told: four of them for eight participants. */
+	topology = machine("0-7", true, false);
+	struct processor_cache third = record(3, PROCESSOR_UNIFIED, 16 * MIB, NULL);
+	third.sharing = 2;
+	processor_topology_add(&topology, &third, 1, true);
+	check(processor_working_set(&caches, PROCESSOR_RAM, &all, 512 * MIB).total_bytes > 128 * MIB, "twice four last levels");
+	check(processor_working_set(&caches, PROCESSOR_L3, &all, 512 * MIB).participant_bytes == 4 * MIB, "two share half of each");
+	check(processor_working_set(&caches, PROCESSOR_L3, &one, 512 * MIB).participant_bytes == 8 * MIB, "one has half of one");
+	processor_topology_free(&topology);
+
+	/* Two third levels, and the latencies of one participant show more of its own. */
+	topology = machine("0-7", true, false);
+	struct processor_cache apart[] = { record(3, PROCESSOR_UNIFIED, 16 * MIB, "0-3"), record(3, PROCESSOR_UNIFIED, 16 * MIB, "4-7") };
+	processor_topology_add(&topology, apart, 2, true);
+	caches.effective_bytes[PROCESSOR_L3] = 32 * MIB;
+	caches.use_effective[PROCESSOR_L3] = true;
+	check(processor_working_set(&caches, PROCESSOR_RAM, &all, 512 * MIB).total_bytes > 128 * MIB, "an effective size is that of each");
+
+	/* Less is seen than is said, by so little that the description counts. */
+	caches.effective_bytes[PROCESSOR_L3] = 8 * MIB;
+	caches.use_effective[PROCESSOR_L3] = false;
+	check(processor_working_set(&caches, PROCESSOR_L3, &one, 512 * MIB).participant_bytes == 4 * MIB,
+			"half of the smaller one of what is said and what is seen");
+	check(processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB).total_bytes > 32 * MIB, "RAM is beyond the larger one");
+	at_cpus_free(&one);
+	at_cpus_free(&all);
 	processor_topology_free(&topology);
 }
 
@@ -473,6 +564,8 @@ int main(void)
 	check_sizes();
 	check_shared();
 	check_effective();
+	check_huge_pages();
+	check_last_level();
 	check_chase();
 	check_knees();
 	return failures != 0;
