@@ -45,15 +45,49 @@ says() {      # says FILE TEXT…: the picture has these texts
 	[ "$status" -eq 0 ]
 	[ "$(ls "a dir's" | tr '\n' ' ')" = "compute.svg levels.svg roofline.svg size.svg " ]
 	cd "a dir's"
-	[ ! -e hurt ] && [ ! -e ../hurt ]
+	[ ! -e hurt ]
+	[ ! -e ../hurt ]
 	for picture in *.svg; do
 		says $picture "prefers-color-scheme: dark" "ffective measurement"
 		[ "$(tail -c 8 $picture | tr -d '\n')" = "</svg>" ]
 	done
 	says size.svg "L1 48 KiB (detected)" "L3: 508 MiB inferred, beyond this picture" "L1 effective 24 KiB" "16 KiB"
-	says levels.svg "400*" "790*" read write RAM "one thread" "160" || says levels.svg "400*" read write
+	says levels.svg "400*" "790" read write RAM "one thread" "160"
 	says compute.svg float32 int8 800 390 AVX-512
 	says roofline.svg "L1 read 400 GB/s" "RAM read 30 GB/s" "L1 0.5" "RAM 6.67" "int8 800"
+}
+
+# hostile PLACE STATUS: with text there that gnuplot would run, were it not quoted, the document is drawn or refused; nothing is run.
+hostile() {
+	cat >text <<-'STOP'
+		x'"; system('touch hurt')
+		END
+		system("touch hurt2")
+		`touch hurt3`
+	STOP
+	jq --rawfile text text "$1 = \$text" profile.json >hostile.json
+	if cmp -s profile.json hostile.json; then echo "$1 changes nothing"; return 1; fi
+	run "$BIN/atesor-roofline" --from hostile.json --plot out
+	echo "$1: $status $output"
+	[ "$status" -eq "$2" ]
+	[ -z "$(find . -name 'hurt*')" ]
+}
+
+@test "a document runs nothing: texts are texts, and only numbers are numbers" {
+	local place
+	for place in .data.metadata.cpu_model '.data.compute[][].implementation' '.data.roofline.roofs[].level' '.data.roofline.roofs[].mode' \
+			'.data.roofline.ceilings[].type' '.data.roofline.crossovers[].level' '.data.topology.caches[].level' \
+			'.data.topology.caches[].confidence' '.data.sweep.knees[].level' '.data.memory[][][].participants' '.data.memory[][][].noisy'; do
+		hostile "$place" 0
+	done
+	for place in '.data.memory[][][].median_gbps' .data.memory.L1.single.read.q1_gbps .data.memory.RAM.single.latency.q3_ns \
+			.data.memory.L1.single.latency.median_ns .data.compute.float32.single.median_gflops .data.compute.int8.single.q3_gops \
+			'.data.sweep.read[1].size_bytes' '.data.sweep.latency[0].median_ns' '.data.sweep.knees[0].effective_bytes' \
+			'.data.sweep.knees[0].ns' '.data.topology.caches[0].size_bytes' '.data.roofline.roofs[0].gbps' '.data.roofline.ceilings[0].gops' \
+			'.data.roofline.crossovers[0].operations_per_byte'; do
+		hostile "$place" 3
+		[[ $output == *"is no number"* ]]
+	done
 }
 
 @test "no picture promises more than a measurement" {

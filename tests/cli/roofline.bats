@@ -257,7 +257,8 @@ made_up() {
 	for wrong in "--repeats 0" "--min-ms 0" "--min-ms nan" "--budget 0" "--threads double" "--modes read,reed" "--types half" "--cpus 60000" "--cpus x" "--sizes 1" \
 			"--sizes 24K,,8M" "--slice-ms 101" "--patience 0" "more" "--modes none --types none --no-latency --no-sweep"; do
 		run -2 --separate-stderr "$BIN/atesor-roofline" $wrong
-		[ -z "$output" ] && [ "$stderr" ]
+		[ -z "$output" ]
+		[ -n "$stderr" ]
 	done
 	run -2 "$BIN/atesor-roofline" --from p.json
 	run -2 "$BIN/atesor-roofline" --from p.json --plot pictures -o x.json
