@@ -36,6 +36,8 @@ static void write_kernel(const struct processor_cell *cell, struct at_json *json
 		at_json_uint(json, "line_bytes", 64);
 	}
 	at_json_uint(json, "participants", cell->participants);
+	if (cell->participants > 1)
+		at_json_real(json, "together_pct", 100 * cell->series.together);
 }
 
 /* The unit of a cell's numbers, as the end of their keys. */

@@ -11,10 +11,11 @@
 #include "stat_order.h"
 
 /* Growing a portion until a twentieth of a slice is enough to say how much fills one. STAGGER: by how much the whole span may be
- * longer than the longest participant. */
+ * longer than the longest participant. SLACK: what reading the clocks may take. GRACE: nothing is given up before. */
 enum { HOPELESS_SLICES = 8, GROWTH = 10, CALIBRATION_TRIES = 60, PILOT_SLICES = 5, PILOT_TRIES = 20, WARMUPS = 3 };
 #define ENOUGH 0.05
 #define STAGGER 1.03
+#define SLACK_NS 1000
 #define GRACE_NS 2e7
 #define AMOUNT_MOST 1e15
 
@@ -36,7 +37,9 @@ struct take {
 /* The repeats so far. */
 struct recording {
 	uint64_t start;
+	double probes_ns;                    /* what the clock probes took */
 	double counted_ns;                   /* of accepted slices */
+	size_t accepted;
 };
 
 struct meter {
@@ -67,7 +70,7 @@ static enum processor_verdict judge(const struct rusage *before, const struct ru
 		return PROCESSOR_FAULTED;
 	if (after->ru_nivcsw != before->ru_nivcsw)
 		return PROCESSOR_PREEMPTED;
-	return (double)(take->end - take->start) > limit * (double)take->cpu_ns ? PROCESSOR_SLOWED : PROCESSOR_ACCEPTED;
+	return (double)(take->end - take->start) > limit * (double)take->cpu_ns + SLACK_NS ? PROCESSOR_SLOWED : PROCESSOR_ACCEPTED;
 }
 
 /* One participant's part of a slice, after the barrier. */
@@ -92,7 +95,7 @@ static struct processor_slice take_slice(struct meter *meter)
 {
 	struct processor_slice slice = { .units = meter->work.units };
 	size_t members = meter->team->count;
-	uint64_t start = UINT64_MAX, end = 0, longest = 0, sum = 0;
+	uint64_t start = UINT64_MAX, end = 0, last_start = 0, first_end = UINT64_MAX, longest = 0, sum = 0;
 	bool chase = !meter->work.memory && !meter->work.compute;
 
 	processor_team_meet(meter->team);
@@ -104,6 +107,8 @@ static struct processor_slice take_slice(struct meter *meter)
 		uint64_t wall = take->end - take->start;
 		start = take->start < start ? take->start : start;
 		end = take->end > end ? take->end : end;
+		last_start = take->start > last_start ? take->start : last_start;
+		first_end = take->end < first_end ? take->end : first_end;
 		longest = wall > longest ? wall : longest;
 		sum += wall;
 		meter->busy_ns = take->cpu_ns > meter->busy_ns ? take->cpu_ns : meter->busy_ns;
@@ -114,21 +119,29 @@ static struct processor_slice take_slice(struct meter *meter)
 	slice.wall_ns = chase ? sum / members : end - start;
 	if (!chase)
 		slice.units *= (double)members;
-	if (slice.verdict == PROCESSOR_ACCEPTED && (double)(end - start) > STAGGER * (double)longest + 1000)
+	slice.together = first_end > last_start ? (double)(first_end - last_start) / (double)(end - start) : 0;
+	if (slice.verdict == PROCESSOR_ACCEPTED && (double)(end - start) > STAGGER * (double)longest + SLACK_NS)
 		slice.verdict = PROCESSOR_STAGGERED;
 	return slice;
 }
 
-/* Whether so little of what was done counts that the patience will not do: known from the first part of it. */
+bool processor_meter_hopeless(const struct processor_meter_rules *rules, double elapsed_ns, double counted_ns, size_t slices,
+		size_t accepted)
+{
+	double slice = accepted ? counted_ns / (double)accepted : rules->slice_ns;
+	double needed = (double)rules->repeats * (rules->repeat_ns + slice);
+
+	if (elapsed_ns <= GRACE_NS)
+		return false;
+	return elapsed_ns > rules->patience * needed + GRACE_NS || (slices >= HOPELESS_SLICES && elapsed_ns > needed / 4 &&
+			(counted_ns + slice) * 2 * rules->patience < elapsed_ns);
+}
+
 static bool hopeless(const struct meter *meter, const struct recording *recording)
 {
-	double needed = (double)meter->rules->repeats * meter->rules->repeat_ns;
-	double elapsed = (double)(at_now_ns() - recording->start);
+	double elapsed = (double)(at_now_ns() - recording->start) - recording->probes_ns;
 
-	double counted = recording->counted_ns + meter->rules->slice_ns;
-
-	return elapsed > meter->rules->patience * needed + GRACE_NS || (meter->series->slices >= HOPELESS_SLICES &&
-			elapsed > needed / 4 && counted * 2 * meter->rules->patience < elapsed);
+	return processor_meter_hopeless(meter->rules, elapsed, recording->counted_ns, meter->series->slices, recording->accepted);
 }
 
 static bool stopped(const struct meter *meter)
@@ -198,6 +211,15 @@ static void keep(struct processor_series *series, const struct processor_slice *
 		series->rejected[slice->verdict]++;
 }
 
+static struct processor_clock probe(const struct processor_meter_rules *rules, struct recording *recording)
+{
+	uint64_t start = at_now_ns();
+	struct processor_clock clock = processor_clock_read(rules->clock_tolerance);
+
+	recording->probes_ns += (double)(at_now_ns() - start);
+	return clock;
+}
+
 /* One repeat. False: gave up. */
 static bool repeat(struct meter *meter, uint32_t number, struct recording *recording)
 {
@@ -208,7 +230,7 @@ static bool repeat(struct meter *meter, uint32_t number, struct recording *recor
 	double units = 0;
 
 	if (rules->clock)
-		before = processor_clock_read(rules->clock_tolerance);
+		before = probe(rules, recording);
 	while ((double)sample.wall_ns < rules->repeat_ns) {
 		if (stopped(meter) || hopeless(meter, recording)) {
 			series->reason = stopped(meter) ? PROCESSOR_INTERRUPTED : PROCESSOR_CONTENDED;
@@ -221,10 +243,13 @@ static bool repeat(struct meter *meter, uint32_t number, struct recording *recor
 			sample.wall_ns += slice.wall_ns;
 			units += slice.units;
 			recording->counted_ns += (double)slice.wall_ns;
+			recording->accepted++;
+			if (recording->accepted == 1 || slice.together < series->together)
+				series->together = slice.together;
 		}
 	}
 	if (rules->clock) {
-		after = processor_clock_read(rules->clock_tolerance);
+		after = probe(rules, recording);
 		sample.clock_ghz = processor_clock_between(&before, &after, rules->clock_tolerance);
 	}
 	sample.rate = units / (double)sample.wall_ns;

@@ -90,6 +90,8 @@ static void check_summary(const char *what, const struct processor_cell *cell, c
 		for (size_t j = 0; j < series->slices; j++)
 			if (series->slice[j].repeat == i && series->slice[j].verdict == PROCESSOR_ACCEPTED)
 				sum += series->slice[j].wall_ns;
+		check(cell->participants < 2 ? series->together == 1 : series->together >= 0 && series->together <= 1,
+				"%s: how long all ran together: %g", what, series->together);
 		check(sum == series->sample[i].wall_ns, "%s: a sample is the sum of its accepted slices", what);
 	}
 	for (size_t j = 0; j < series->slices; j++)
@@ -513,8 +515,55 @@ static void check_conclusions(void)
 	check_conclusion("", 16 * MIB, false, none, none, "sweep_incomplete");
 }
 
+static void check_patience(void)
+{
+	struct processor_meter_rules rules = { .repeats = 7, .repeat_ns = 50e6, .slice_ns = 2e6, .patience = 2 };
+
+	check(!processor_meter_hopeless(&rules, 360e6, 350e6, 180, 175), "nearly all counts");
+	check(!processor_meter_hopeless(&rules, 700e6, 340e6, 300, 170), "half of it counts");
+	check(processor_meter_hopeless(&rules, 800e6, 340e6, 300, 170), "twice the need is over");
+	check(processor_meter_hopeless(&rules, 100e6, 10e6, 50, 5), "a tenth counts: it is known early");
+	check(!processor_meter_hopeless(&rules, 15e6, 0, 8, 0), "but not at once");
+	check(processor_meter_hopeless(&rules, 500e6, 0, 100, 0), "nothing counts");
+	/* A repeat of 1 ms in slices of 0.9 ms is two of them. */
+	rules = (struct processor_meter_rules){ .repeats = 100, .repeat_ns = 1e6, .slice_ns = 1e6, .patience = 1 };
+	check(!processor_meter_hopeless(&rules, 182e6, 178e6, 200, 198), "slices that just fail to fill a repeat are needed twice");
+	/* Slices three times as long as they should be. */
+	check(!processor_meter_hopeless(&rules, 305e6, 297e6, 99, 99), "or are longer than it");
+	/* Slices of a microsecond, with as much and more between them. */
+	rules = (struct processor_meter_rules){ .repeats = 3, .repeat_ns = 1e3, .slice_ns = 1e3, .patience = 2 };
+	check(!processor_meter_hopeless(&rules, 16e3, 2e3, 8, 2), "a short measurement is not given up for what lies between its slices");
+}
+
+/* The default patience is enough for short samples where nobody disturbs: one of many tries is not disturbed. */
+static void check_short(void)
+{
+	static const double shortest[] = { 0.002, 0.02, 0.2 };
+	struct processor_topology topology = described();
+
+	for (size_t i = 0; i < sizeof shortest / sizeof *shortest; i++) {
+		struct processor_profile_options options = brief(&topology), defaults = PROCESSOR_PROFILE_DEFAULTS;
+		enum processor_reason reason = PROCESSOR_CONTENDED;
+		options.patience = defaults.patience;
+		options.minimum_duration_ms = options.slice_ms = shortest[i];
+		options.policies = 1 << PROCESSOR_SINGLE;
+		options.modes = 0;
+		options.latency = false;
+		options.types = 1 << PROCESSOR_FP64;
+		for (int tries = 0; tries < 200 && reason == PROCESSOR_CONTENDED; tries++) {
+			struct processor_profile *profile = measure(&options);
+			processor_profile_compute(profile, PROCESSOR_FP64, PROCESSOR_SINGLE, &reason);
+			processor_profile_free(profile);
+		}
+		check(reason == PROCESSOR_AVAILABLE, "samples of %g ms: %s", shortest[i], processor_reason_name(reason));
+	}
+	processor_topology_free(&topology);
+}
+
 int main(void)
 {
+	check_patience();
+	check_short();
 	check_conclusions();
 	check_refusals();
 	check_team();
