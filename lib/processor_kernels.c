@@ -176,14 +176,30 @@ enum processor_implementation processor_choose(enum processor_type type, process
 	return *choice;
 }
 
-const struct processor_compute_kernel *processor_compute_kernel(enum processor_type type,
-		const struct processor_features *features)
+static const struct processor_compute_kernel *compute_kernel(enum processor_type type,
+		enum processor_implementation implementation)
 {
-	enum processor_implementation choice = processor_choose(type, processor_compiled(), features);
 	const struct processor_compute_kernel *kernel;
 
 	for (size_t i = 0; (kernel = processor_compute_at(i)); i++)
-		if (kernel->type == type && kernel->implementation == choice)
-			return kernel;
-	return NULL;
+		if (kernel->type == type && kernel->implementation == implementation)
+			break;
+	return kernel;
+}
+
+size_t processor_compute_kernels(enum processor_type type, const struct processor_features *features,
+		const struct processor_compute_kernel *list[PROCESSOR_CANDIDATES])
+{
+	processor_set left = processor_compiled();
+	enum processor_implementation choice;
+	size_t count = 0;
+
+	while (count < PROCESSOR_CANDIDATES && (choice = processor_choose(type, left, features)) != PROCESSOR_NONE &&
+			!(choice == PROCESSOR_SCALAR && count)) {
+		const struct processor_compute_kernel *kernel = compute_kernel(type, choice);
+		if (kernel)
+			list[count++] = kernel;
+		left &= ~BIT(choice);
+	}
+	return count;
 }

@@ -92,7 +92,7 @@ struct processor_memory_kernel {
 /* Not zero: there are processors that do not write a line of zeros over zeros. */
 #define PROCESSOR_WRITTEN UINT64_C(0x3ff123456789abcd)
 
-enum { PROCESSOR_CANDIDATES = 4 };        /* a mode at most */
+enum { PROCESSOR_CANDIDATES = 4 };        /* for a mode or a type at most */
 
 /* Those kernels of a mode that run with these features, widest registers first; the widest is not always the fastest. How many
  * were put into `list`; 0 only for a non-temporal mode that the architecture does not have. */
@@ -145,14 +145,16 @@ struct processor_compute_kernel {
 struct processor_operations processor_compute_operations(const struct processor_compute_kernel *kernel,
 		const struct processor_features *features);
 
-/* The implementation to take for a type, among those that are compiled and that the features have: PROCESSOR_NONE if a low
- * precision type has no native path. FP32 and FP64 fall back to scalar. Pure: sets of any architecture can be asked about. */
+/* The implementation with the most operations an instruction for a type, among those that are compiled and that the features
+ * have: PROCESSOR_NONE if a low precision type has no native path. FP32 and FP64 fall back to scalar. Pure: sets of any
+ * architecture can be asked about. */
 enum processor_implementation processor_choose(enum processor_type type, processor_set compiled,
 		const struct processor_features *features);
 
-/* The kernel of that choice in this build; NULL: no native path. */
-const struct processor_compute_kernel *processor_compute_kernel(enum processor_type type,
-		const struct processor_features *features);
+/* The kernels of this build for a type that run with these features, that choice first; the scalar one only if there is no other.
+ * The widest is not always the fastest. How many were put into `list`; 0: no native path. */
+size_t processor_compute_kernels(enum processor_type type, const struct processor_features *features,
+		const struct processor_compute_kernel *list[PROCESSOR_CANDIDATES]);
 /* The kernels of this build, one after the other, also those that this processor cannot run; NULL behind the last. */
 const struct processor_compute_kernel *processor_compute_at(size_t index);
 const struct processor_memory_kernel *processor_memory_at(size_t index);

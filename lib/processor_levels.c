@@ -120,11 +120,12 @@ static enum processor_reason prepare(struct processor_run *run, struct place *pl
 void processor_run_memory(struct processor_run *run, bool given, enum processor_level level, size_t size)
 {
 	const struct processor_profile *profile = run->profile;
+	const struct at_cpus *participants = &profile->participants[run->policy];
 	struct place place = { .given = given, .level = level, .size = size };
 	struct processor_buffer *buffer = at_alloc(run->team.count * sizeof *buffer);
 
-	place.set = given ? processor_working_set_given(profile->sizes[size], profile->participants[run->policy].count, profile->budget_bytes) :
-			processor_working_set(&profile->caches, level, &profile->participants[run->policy], profile->budget_bytes);
+	place.set = given ? processor_working_set_given(profile->sizes[size], participants->count, profile->budget_bytes) :
+			processor_working_set(&profile->caches, level, participants, profile->budget_bytes);
 	enum processor_reason reason = prepare(run, &place, buffer);
 	for (enum processor_mode mode = 0; mode < PROCESSOR_MODES; mode++)
 		if (profile->options.modes >> mode & 1)
@@ -142,17 +143,19 @@ void processor_run_compute(struct processor_run *run)
 	for (enum processor_type type = 0; type < PROCESSOR_TYPES; type++) {
 		if (!(profile->options.types >> type & 1))
 			continue;
-		const struct processor_compute_kernel *kernel = processor_compute_kernel(type, &profile->features);
+		const struct processor_compute_kernel *kernel[PROCESSOR_CANDIDATES];
+		struct processor_work work[PROCESSOR_CANDIDATES];
+		size_t kernels = processor_compute_kernels(type, &profile->features, kernel);
 		struct processor_cell *cell = processor_cell_add(profile, PROCESSOR_COMPUTE, run->policy);
-		struct processor_work work;
 		processor_run_progress(run, "%s %s", processor_type_name(type), processor_policy_name(run->policy));
 		cell->type = type;
-		cell->reason = !kernel ? PROCESSOR_UNSUPPORTED_NATIVE_PATH : asked_to_stop(run) ? PROCESSOR_INTERRUPTED : run->reason;
+		cell->reason = !kernels ? PROCESSOR_UNSUPPORTED_NATIVE_PATH : asked_to_stop(run) ? PROCESSOR_INTERRUPTED : run->reason;
 		if (cell->reason != PROCESSOR_AVAILABLE)
 			continue;
-		processor_work_compute(&work, kernel, &profile->features);
+		for (size_t i = 0; i < kernels; i++)
+			processor_work_compute(&work[i], kernel[i], &profile->features);
 		for (size_t i = 0; i < run->team.count; i++)
 			run->seat[i] = (struct processor_seat){ 0 };
-		processor_run_cell(run, cell, &work, 1, profile->options.noisy_private_pct);
+		processor_run_cell(run, cell, work, kernels, profile->options.noisy_private_pct);
 	}
 }

@@ -58,8 +58,8 @@ struct processor_working_set processor_working_set(const struct processor_caches
 /* A working set of so many bytes for each participant, at no level in particular. */
 struct processor_working_set processor_working_set_given(uint64_t participant_bytes, size_t participants, uint64_t budget);
 
-/* The least of the option, half of the memory that is available, and half of what the control group still allows (of these, 0: not
- * known). It is for working sets; beside each there may be PROCESSOR_BUFFER_EXTRA bytes. */
+/* The least of the option, half of the memory that is available, and half of what the control group still allows (of these, 0:
+ * not known). It is for working sets; beside each there may be PROCESSOR_BUFFER_EXTRA bytes. */
 uint64_t processor_budget(uint64_t option_bytes, uint64_t available_bytes, uint64_t group_bytes);
 
 /* The most that each participant's working set may have so that all of them, with what is beside them, are whole huge pages

@@ -55,13 +55,6 @@ static void measure(struct processor_run *run, const struct processor_buffer *bu
 	}
 }
 
-/* What a description and a plateau may differ by and still be of the same cache: sizes between two points, a share that others
- * use. */
-static bool agree(uint64_t one, uint64_t other)
-{
-	return one && other && one <= 2 * other && other <= 2 * one;
-}
-
 static uint64_t last_size(const struct processor_sweep *sweep)
 {
 	return sweep->latencies ? sweep->latency[sweep->latencies - 1].bytes : 0;
@@ -79,7 +72,7 @@ static void conclude_level(struct processor_profile *profile, enum processor_lev
 	static const char *const codes[] = { "l1_conflict", "l2_conflict", "l3_conflict" };
 
 	caches->effective_bytes[level] = seen;
-	if (cache && agree(seen, said))
+	if (cache && processor_sizes_agree(seen, said))
 		return;
 	if (cache && seen)
 		at_warnings_add(&profile->warnings, codes[level], "%s is %llu KiB by %s, but latencies stay level up to %llu KiB only%s", name,
@@ -110,7 +103,13 @@ void processor_sweep_unseen(struct processor_profile *profile)
 void processor_sweep_conclude(struct processor_profile *profile)
 {
 	struct processor_sweep *sweep = &profile->sweep;
+	int cpu = profile->participants[PROCESSOR_SINGLE].cpu[0];
+	uint64_t said[3];
 
+	for (unsigned level = 0; level < 3; level++) {
+		const struct processor_cache *cache = processor_cache_of(&profile->topology, level + 1, cpu);
+		said[level] = cache ? cache->size_bytes : 0;
+	}
 	if (!sweep->complete)
 		at_warnings_add(&profile->warnings, "sweep_incomplete",
 				"only %zu of %zu sizes could be timed undisturbed: what they show of the caches does not count",
@@ -118,8 +117,9 @@ void processor_sweep_conclude(struct processor_profile *profile)
 	profile->caches.swept_bytes = sweep->complete ? last_size(sweep) : 0;
 	processor_knees(sweep->latency, sweep->latencies, profile->options.plateau_tolerance, profile->options.plateau_below,
 			sweep->knee_bytes, sweep->knee_ns);
+	processor_knees_place(sweep->knee_bytes, sweep->knee_ns, said);
 	for (enum processor_level level = PROCESSOR_L1; level <= PROCESSOR_L3; level++)
-		conclude_level(profile, level, profile->participants[PROCESSOR_SINGLE].cpu[0]);
+		conclude_level(profile, level, cpu);
 }
 
 void processor_run_sweep(struct processor_run *run)

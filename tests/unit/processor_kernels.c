@@ -209,11 +209,26 @@ static void test_candidates(const struct processor_features *features)
 		CHECK(!count || list[0]->implementation == PROCESSOR_SCALAR, "%s without any features", count ? list[0]->name : "");
 	}
 	for (unsigned type = 0; type < PROCESSOR_TYPES; type++) {
-		const struct processor_compute_kernel *kernel = processor_compute_kernel(type, features);
-		CHECK(kernel || type >= PROCESSOR_FP16, "no kernel for %s", processor_type_name(type));
-		CHECK(!kernel || kernel->type == (enum processor_type)type, "%s for %s", kernel->name, processor_type_name(type));
-		kernel = processor_compute_kernel(type, &none);
-		CHECK(type < PROCESSOR_FP16 ? kernel && kernel->implementation == PROCESSOR_SCALAR : !kernel, "%s without any features",
+		const struct processor_compute_kernel *kernel[PROCESSOR_CANDIDATES];
+		size_t count = processor_compute_kernels(type, features, kernel), runnable = 0;
+		CHECK(count || type >= PROCESSOR_FP16, "no kernel for %s", processor_type_name(type));
+		CHECK(!count || kernel[0]->implementation == processor_choose(type, processor_compiled(), features), "%s is not the first",
+				processor_type_name(type));
+		for (size_t i = 0; i < count; i++) {
+			CHECK(kernel[i]->type == (enum processor_type)type, "%s for %s", kernel[i]->name, processor_type_name(type));
+			CHECK(processor_runnable(features) >> kernel[i]->implementation & 1, "%s cannot run", kernel[i]->name);
+			CHECK(kernel[i]->implementation != PROCESSOR_SCALAR || count == 1, "scalar beside %s", kernel[0]->name);
+			for (size_t k = 0; k < i; k++)
+				CHECK(kernel[i] != kernel[k], "%s twice", kernel[i]->name);
+		}
+		const struct processor_compute_kernel *one;
+		for (size_t i = 0; (one = processor_compute_at(i)); i++)
+			runnable += one->type == (enum processor_type)type && one->implementation != PROCESSOR_SCALAR &&
+					(one->implementation != PROCESSOR_AVX2 || features->fma) &&
+					processor_runnable(features) >> one->implementation & 1;
+		CHECK(!runnable || count == runnable, "%zu candidates for %s, and %zu could run", count, processor_type_name(type), runnable);
+		count = processor_compute_kernels(type, &none, kernel);
+		CHECK(type < PROCESSOR_FP16 ? count == 1 && kernel[0]->implementation == PROCESSOR_SCALAR : !count, "%s without any features",
 				processor_type_name(type));
 	}
 }

@@ -118,6 +118,12 @@ static void check_cell(const struct processor_profile *profile, const struct pro
 	check(cell->series.work.implementation && *cell->series.work.implementation, "%s: the implementation has a name", what);
 	if (cell->kind == PROCESSOR_BANDWIDTH)
 		check(cell->series.work.traffic.useful_bytes > 0 && cell->series.work.footprint_bytes > 0, "%s: useful bytes", what);
+	if (cell->kind == PROCESSOR_COMPUTE) {
+		const struct processor_compute_kernel *kernel[PROCESSOR_CANDIDATES];
+		size_t kernels = processor_compute_kernels(cell->type, &profile->features, kernel);
+		check(cell->series.pilots == (kernels > 1 ? kernels : 0), "%s: each of %zu kernels was tried, not %zu", what, kernels,
+				cell->series.pilots);
+	}
 	if (cell->kind == PROCESSOR_COMPUTE)
 		check(cell->series.work.operations > 0 && (cell->series.work.compute->dot_length > 0) == (cell->type == PROCESSOR_INT8 ||
 				(cell->type == PROCESSOR_BF16 && cell->series.work.compute->dot_length)), "%s: operations and dot length", what);
@@ -152,7 +158,8 @@ static void check_all(void)
 			check(rate > 0 && isfinite(rate) && !reason, "%s %s is there", processor_type_name(type), processor_policy_name(policy));
 		}
 	for (enum processor_type type = PROCESSOR_FP16; type < PROCESSOR_TYPES; type++) {
-		bool native = processor_compute_kernel(type, &profile->features);
+		const struct processor_compute_kernel *kernel[PROCESSOR_CANDIDATES];
+		bool native = processor_compute_kernels(type, &profile->features, kernel);
 		const struct processor_cell *cell = processor_cell_compute(profile, type, PROCESSOR_SINGLE);
 		check(cell && (native ? cell->reason == PROCESSOR_AVAILABLE : cell->reason == PROCESSOR_UNSUPPORTED_NATIVE_PATH),
 				"%s only with a native path", processor_type_name(type));
@@ -379,14 +386,13 @@ static void check_sweep_of_many(void)
 /* CPUs that no core of an injected topology has are measured all the same. */
 static void check_no_core(void)
 {
-	static const struct processor_cache first = { .level = 1, .kind = PROCESSOR_DATA, .size_bytes = 32 * KIB, .source = "injected",
+	struct processor_cache cache = { .level = 1, .kind = PROCESSOR_DATA, .size_bytes = 32 * KIB, .source = "injected",
 		.confidence = PROCESSOR_DETECTED };
-	struct processor_cache caches[1] = { first };
 	struct processor_topology topology = { .injected = true };
 	struct processor_profile_options options = brief(&topology);
 
 	check(!at_cpus_allowed(&topology.logical), "the allowed CPUs");
-	processor_topology_add(&topology, caches, 1, true);
+	processor_topology_add(&topology, &cache, 1, true);
 	struct at_cpus last = { &topology.logical.cpu[topology.logical.count - 1], 1 };
 	options.cpus = &last;
 	options.emulated = true;
@@ -532,7 +538,7 @@ static void check_patience(void)
 	check(!processor_meter_hopeless(&rules, 305e6, 297e6, 99, 99), "or are longer than it");
 	/* Slices of a microsecond, with as much and more between them. */
 	rules = (struct processor_meter_rules){ .repeats = 3, .repeat_ns = 1e3, .slice_ns = 1e3, .patience = 2 };
-	check(!processor_meter_hopeless(&rules, 16e3, 2e3, 8, 2), "a short measurement is not given up for what lies between its slices");
+	check(!processor_meter_hopeless(&rules, 16e3, 2e3, 8, 2), "a short one is not given up for what lies between its slices");
 }
 
 /* The default patience is enough for short samples where nobody disturbs: one of many tries is not disturbed. */

@@ -420,11 +420,13 @@ static void check_last_level(void)
 
 	/* Two third levels, and the latencies of one participant show more of its own. */
 	topology = machine("0-7", true, false);
-	struct processor_cache apart[] = { record(3, PROCESSOR_UNIFIED, 16 * MIB, "0-3"), record(3, PROCESSOR_UNIFIED, 16 * MIB, "4-7") };
+	struct processor_cache apart[] = { record(3, PROCESSOR_UNIFIED, 16 * MIB, "0-3"), record(3, PROCESSOR_UNIFIED, 16 * MIB,
+			"4-7") };
 	processor_topology_add(&topology, apart, 2, true);
 	caches.effective_bytes[PROCESSOR_L3] = 32 * MIB;
 	caches.use_effective[PROCESSOR_L3] = true;
-	check(processor_working_set(&caches, PROCESSOR_RAM, &all, 512 * MIB).total_bytes > 128 * MIB, "an effective size is that of each");
+	check(processor_working_set(&caches, PROCESSOR_RAM, &all, 512 * MIB).total_bytes > 128 * MIB,
+			"an effective size is that of each");
 
 	/* Less is seen than is said, by so little that the description counts. */
 	caches.effective_bytes[PROCESSOR_L3] = 8 * MIB;
@@ -554,6 +556,45 @@ static void check_knees(void)
 	check(!bytes[0], "no points, no knees");
 }
 
+/* Knees of these sizes, held against what is said, are these levels'. */
+static void check_place(const uint64_t knee[3], const uint64_t said[3], const uint64_t expected[3])
+{
+	uint64_t bytes[3];
+	double ns[3];
+
+	for (int i = 0; i < 3; i++) {
+		bytes[i] = knee[i];
+		ns[i] = (double)knee[i];
+	}
+	processor_knees_place(bytes, ns, said);
+	for (int i = 0; i < 3; i++)
+		check(bytes[i] == expected[i] && ns[i] == (double)expected[i], "L%d of knees %llu %llu %llu: %llu, not %llu", i + 1,
+				(unsigned long long)knee[0], (unsigned long long)knee[1], (unsigned long long)knee[2], (unsigned long long)bytes[i],
+				(unsigned long long)expected[i]);
+}
+
+#define SIZES(...) (const uint64_t[3]){ __VA_ARGS__ }
+
+static void check_places(void)
+{
+	const uint64_t *said = SIZES(32 * KIB, MIB, 32 * MIB), *nothing = SIZES(0);
+
+	check_place(SIZES(32 * KIB, MIB, 16 * MIB), said, SIZES(32 * KIB, MIB, 16 * MIB));
+	check_place(SIZES(MIB, 16 * MIB), said, SIZES(0, MIB, 16 * MIB));
+	check_place(SIZES(32 * KIB, 16 * MIB), said, SIZES(32 * KIB, 0, 16 * MIB));
+	check_place(SIZES(16 * MIB), said, SIZES(0, 0, 16 * MIB));
+	/* What agrees with nothing goes by the order. */
+	check_place(SIZES(32 * KIB, MIB, 16 * MIB), SIZES(256 * KIB, 8 * MIB), SIZES(32 * KIB, MIB, 16 * MIB));
+	check_place(SIZES(32 * KIB, MIB), SIZES(256 * KIB, 8 * MIB), SIZES(32 * KIB, MIB));
+	check_place(SIZES(32 * KIB, MIB, 16 * MIB), nothing, SIZES(32 * KIB, MIB, 16 * MIB));
+	/* No first level is so large, no step so wide. */
+	check_place(SIZES(MIB, 16 * MIB), nothing, SIZES(0, MIB, 16 * MIB));
+	check_place(SIZES(32 * KIB, 16 * MIB), nothing, SIZES(32 * KIB, 0, 16 * MIB));
+	check_place(SIZES(MIB, 16 * MIB, 64 * MIB), nothing, SIZES(0, MIB, 16 * MIB));
+	check_place(SIZES(512 * KIB), SIZES(512 * KIB), SIZES(512 * KIB));
+	check_place(SIZES(0), said, SIZES(0));
+}
+
 int main(void)
 {
 	check_records();
@@ -568,5 +609,6 @@ int main(void)
 	check_last_level();
 	check_chase();
 	check_knees();
+	check_places();
 	return failures != 0;
 }
