@@ -2,6 +2,7 @@
 
 #include <elf.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,13 +23,32 @@ static unsigned machine_of(const char *path)
 	return machine;
 }
 
-/* An emulator of programs shows them the files of its own system: if that one's shell is for another machine than this program,
- * somebody emulates. */
+static unsigned wide(unsigned machine)
+{
+	return machine == EM_386 ? EM_X86_64 : machine == EM_ARM ? EM_AARCH64 : machine;
+}
+
+bool processor_machines_alike(unsigned one, unsigned other)
+{
+	return wide(one) == wide(other);
+}
+
+/* An emulator of programs shows them the files of its own system: somebody emulates if that one's shell is for another machine
+ * than this program. In a container of the other architecture both are alike; but there the kernel still runs the emulator:
+ * /proc/self/exe, which emulators make up, is not what the thread's link or the parent's leads to. */
 static bool looks_emulated(void)
 {
-	unsigned ours = machine_of("/proc/self/exe"), shell = machine_of("/bin/sh");
+	unsigned ours = machine_of("/proc/self/exe");
+	char parent[32];
 
-	return ours && shell && ours != shell;
+	snprintf(parent, sizeof parent, "/proc/%ld/exe", (long)getppid());
+	const char *const others[] = { "/proc/thread-self/exe", parent, "/bin/sh" };
+	for (size_t i = 0; i < sizeof others / sizeof *others && ours; i++) {
+		unsigned other = machine_of(others[i]);
+		if (other && !processor_machines_alike(ours, other))
+			return true;
+	}
+	return false;
 }
 
 /* "always [madvise] never": the word in brackets. */

@@ -22,6 +22,10 @@ struct processor_facts {
 	struct at_load before, after;
 };
 
+/* Whether programs for these machines (e_machine of the ELF header) run on the same processors: the same, or one is the older,
+ * narrower kind of the other. */
+bool processor_machines_alike(unsigned one, unsigned other);
+
 /* Before the measurement. `cpu`: the one whose clock and governor matter. */
 void processor_facts_begin(struct processor_facts *facts, int cpu, bool emulated);
 /* After it. */

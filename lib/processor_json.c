@@ -11,7 +11,7 @@ static void write_set(const struct processor_cell *cell, struct at_json *json)
 		return;
 	at_json_uint(json, "working_set_bytes", cell->series.work.footprint_bytes * cell->participants);
 	at_json_uint(json, "participant_bytes", cell->series.work.footprint_bytes);
-	at_json_text(json, "confidence", processor_confidence_name(cell->set.confidence));
+	at_json_text(json, "confidence", cell->given ? "given" : processor_confidence_name(cell->set.confidence));
 	if (cell->huge_known)
 		at_json_uint(json, "huge_page_bytes", cell->huge_bytes);
 }

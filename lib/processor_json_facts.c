@@ -48,6 +48,15 @@ static void write_options(const struct processor_profile *profile, struct at_jso
 	at_json_real(json, "clock_tolerance", o->clock_tolerance);
 	at_json_real(json, "plateau_tolerance", o->plateau_tolerance);
 	at_json_real(json, "plateau_below", o->plateau_below);
+	at_json_real(json, "busy_cpus", o->busy_cpus);
+	if (profile->asked.count)
+		write_cpus("cpus", &profile->asked, json);
+	if (o->size_count) {
+		at_json_array(json, "sizes");
+		for (size_t i = 0; i < o->size_count; i++)
+			at_json_uint(json, NULL, profile->sizes[i]);
+		at_json_end(json);
+	}
 	at_json_end(json);
 }
 
@@ -61,6 +70,8 @@ static void write_overrides(const struct processor_profile *profile, struct at_j
 		at_json_uint(json, "last_level_bytes", o->last_level_bytes);
 	if (o->allow_unpinned)
 		at_json_bool(json, "allow_unpinned", true);
+	if (o->emulated)
+		at_json_bool(json, "emulated", true);
 	if (profile->topology.injected)
 		at_json_bool(json, "topology", true);
 	at_json_end(json);

@@ -36,9 +36,9 @@ void processor_knees(const struct processor_point *points, size_t count, double 
 bool processor_sizes_agree(uint64_t one, uint64_t other);
 
 /* Puts the knees (0 behind the last) where they belong: L1, L2 and L3, since one may not have been seen. Of the ways in their
- * order, as many as can be, the one in which most agree with what is said of the levels (0: nothing), else the lowest levels. What
- * agrees with nothing must be of a size that the level can have: an L1 of at most 256 KiB, and no cache more than 256 times the
- * one before it. */
+ * order, as many as can be, the one in which most agree with what is said of the levels (0: nothing), else the lowest levels.
+ * What agrees with nothing must be of a size that the level can have: an L1 of at most 256 KiB, and no cache more than 256 times
+ * the one before it. */
 void processor_knees_place(uint64_t bytes[3], double ns[3], const uint64_t said[3]);
 
 #endif

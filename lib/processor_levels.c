@@ -10,7 +10,7 @@ struct place {
 	enum processor_level level;
 	size_t size;
 	struct processor_working_set set;
-	bool huge_known;
+	bool huge_asked, huge_known;
 	uint64_t huge_bytes;
 };
 
@@ -22,6 +22,7 @@ static struct processor_cell *add_cell(struct processor_run *run, enum processor
 	cell->level = place->level;
 	cell->size = place->size;
 	cell->set = place->set;
+	cell->huge_asked = place->huge_asked;
 	cell->huge_known = place->huge_known;
 	cell->huge_bytes = place->huge_bytes;
 	return cell;
@@ -108,11 +109,12 @@ static enum processor_reason prepare(struct processor_run *run, struct place *pl
 		return place->set.reason;
 	if (processor_run_buffers(run, place->set.participant_bytes, buffer))
 		return PROCESSOR_ALLOCATION_FAILED;
-	place->huge_known = true;
+	place->huge_asked = place->huge_known = true;
 	for (size_t i = 0; i < run->team.count; i++) {
 		uint64_t bytes;
 		place->huge_known = processor_buffer_huge(&buffer[i], &bytes) && place->huge_known;
 		place->huge_bytes += bytes;
+		place->huge_asked = buffer[i].huge_asked && place->huge_asked;
 	}
 	return PROCESSOR_AVAILABLE;
 }

@@ -14,8 +14,10 @@ static int read_topology(struct processor_profile *profile, const struct process
 		processor_topology_copy(&profile->topology, options->topology);
 	else if (processor_topology_read(&profile->topology))
 		return -1;
-	if (options->cpus)
+	if (options->cpus) {
+		processor_cpus_copy(&profile->asked, options->cpus);
 		processor_topology_restrict(&profile->topology, options->cpus);
+	}
 	processor_topology_complete(&profile->topology);
 	if (profile->topology.logical.count)
 		return 0;
@@ -234,6 +236,7 @@ enum processor_reason processor_profile_measure(const struct processor_profile_o
 	profile->interrupted = options->stop && *options->stop;
 	processor_results_warn(profile);
 	warn_of_machine(profile);
+	processor_results_warn_unknown(profile);
 	*made = profile;
 	return PROCESSOR_AVAILABLE;
 }

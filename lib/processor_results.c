@@ -147,6 +147,44 @@ void processor_results_warn(struct processor_profile *profile)
 	}
 }
 
+/* Huge pages that were asked for and did not come: latencies contain more of address translation. */
+static void warn_of_pages(struct processor_profile *profile)
+{
+	struct at_buffer list = AT_BUFFER_INIT;
+
+	for (size_t i = 0; i < profile->cells; i++) {
+		const struct processor_cell *cell = &profile->cell[i];
+		if (cell->reason == PROCESSOR_AVAILABLE && cell->huge_asked && cell->huge_known && cell->huge_bytes < cell->set.total_bytes)
+			name_cell(profile, cell, &list);
+	}
+	if (list.length && strcmp(profile->facts.huge_policy, "never"))
+		at_warnings_add(&profile->warnings, "few_huge_pages", "huge pages were asked for, but not given for all of the memory: %s",
+				list.data);
+	at_buffer_free(&list);
+}
+
+void processor_results_warn_unknown(struct processor_profile *profile)
+{
+	const struct processor_facts *facts = &profile->facts;
+	size_t available = 0, clocked = 0;
+
+	for (size_t i = 0; i < profile->cells; i++) {
+		available += profile->cell[i].reason == PROCESSOR_AVAILABLE;
+		clocked += profile->cell[i].reason == PROCESSOR_AVAILABLE && profile->cell[i].summary.clock_ghz > 0;
+	}
+	if (clocked < available)
+		at_warnings_add(&profile->warnings, "no_clock", "in %zu of %zu measurements the two chains of dependent instructions did"
+				" not agree on the clock, or it changed: there are no cycles", available - clocked, available);
+	if (!profile->topology.cores_told)
+		at_warnings_add(&profile->warnings, "unknown_cores", "nothing tells which CPUs are threads of one core: each of them is"
+				" taken for a core");
+	if (!facts->emulated && !facts->cpu.virtual_known)
+		at_warnings_add(&profile->warnings, "unknown_virtualization", "whether this is a virtual machine is not known");
+	if (!facts->emulated && !*facts->before.governor)
+		at_warnings_add(&profile->warnings, "unknown_governor", "how the clock is governed is not known");
+	warn_of_pages(profile);
+}
+
 bool processor_profile_interrupted(const struct processor_profile *profile)
 {
 	return profile->interrupted;
@@ -183,6 +221,7 @@ void processor_profile_free(struct processor_profile *profile)
 		at_cpus_free(&profile->participants[i]);
 	free(profile->cell);
 	free(profile->sizes);
+	at_cpus_free(&profile->asked);
 	free(profile->sweep.latency);
 	free(profile->sweep.read);
 	processor_domains_free(profile->domain, profile->domains);

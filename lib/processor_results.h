@@ -28,7 +28,7 @@ struct processor_cell {
 	enum processor_type type;             /* compute */
 	size_t participants;
 	struct processor_working_set set;     /* memory */
-	bool huge_known;
+	bool huge_asked, huge_known;
 	uint64_t huge_bytes;                  /* of the participants' working sets, in huge pages */
 	enum processor_reason reason;
 	char *text;                           /* more about the reason; owned, NULL if it says all */
@@ -51,6 +51,7 @@ struct processor_sweep {
 struct processor_profile {
 	struct processor_profile_options options;         /* pointers in it are no longer followed, but for `sizes` */
 	uint64_t *sizes;                      /* owned copy */
+	struct at_cpus asked;                 /* owned copy of options.cpus; none: all that are allowed */
 	struct processor_features features;
 	struct processor_topology topology;   /* restricted to what was measured on */
 	struct processor_domain *domain;      /* of all that was allowed */
@@ -84,6 +85,9 @@ void processor_cell_summarize(struct processor_cell *cell, double noisy_pct);
 
 /* The warnings of all cells: what is unavailable and what is noisy, one for each reason. */
 void processor_results_warn(struct processor_profile *profile);
+
+/* What is not known of the machine, or was not to be had: warnings, after all is measured. */
+void processor_results_warn_unknown(struct processor_profile *profile);
 
 /* The members topology and metadata, of processor_json_facts.c; roofline, of processor_roofline.c. */
 void processor_topology_write(const struct processor_profile *profile, struct at_json *json);

@@ -244,7 +244,7 @@ void processor_topology_restrict(struct processor_topology *topology, const stru
 	topology->caches = kept;
 }
 
-static void copy_cpus(struct at_cpus *copy, const struct at_cpus *cpus)
+void processor_cpus_copy(struct at_cpus *copy, const struct at_cpus *cpus)
 {
 	*copy = (struct at_cpus){ 0 };
 	if (!cpus->count)
@@ -257,16 +257,16 @@ static void copy_cpus(struct at_cpus *copy, const struct at_cpus *cpus)
 void processor_topology_copy(struct processor_topology *copy, const struct processor_topology *topology)
 {
 	*copy = *topology;
-	copy_cpus(&copy->logical, &topology->logical);
+	processor_cpus_copy(&copy->logical, &topology->logical);
 	copy->core = at_resize(NULL, topology->cores, sizeof *copy->core);
 	copy->cache = at_resize(NULL, topology->caches, sizeof *copy->cache);
 	for (size_t i = 0; i < topology->cores; i++) {
 		copy->core[i] = topology->core[i];
-		copy_cpus(&copy->core[i].cpus, &topology->core[i].cpus);
+		processor_cpus_copy(&copy->core[i].cpus, &topology->core[i].cpus);
 	}
 	for (size_t i = 0; i < topology->caches; i++) {
 		copy->cache[i] = topology->cache[i];
-		copy_cpus(&copy->cache[i].cpus, &topology->cache[i].cpus);
+		processor_cpus_copy(&copy->cache[i].cpus, &topology->cache[i].cpus);
 	}
 }
 
@@ -274,7 +274,7 @@ static int finish(struct processor_topology *topology)
 {
 	struct at_cpus all;
 
-	copy_cpus(&all, &topology->logical);
+	processor_cpus_copy(&all, &topology->logical);
 	processor_topology_restrict(topology, &all);
 	at_cpus_free(&all);
 	processor_topology_complete(topology);

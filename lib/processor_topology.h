@@ -95,6 +95,7 @@ void processor_domains_free(struct processor_domain *domain, size_t count);
 
 /* "0-3,8" to an ascending list without repetition; CPUs up to 65535. 0, or -1. */
 int processor_cpus_parse(const char *text, size_t length, struct at_cpus *cpus);
+void processor_cpus_copy(struct at_cpus *copy, const struct at_cpus *cpus);
 bool processor_cpus_have(const struct at_cpus *cpus, int cpu);
 
 #endif

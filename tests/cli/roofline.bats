@@ -75,6 +75,8 @@ made_up() {
 @test "given sizes are measured as they are, for each participant" {
 	brief --sizes 24K,512K --modes read,copy --types none
 	is '[.data.sizes[].size_bytes] == [24576, 524288] and .data.memory == {}'
+	is '.data.metadata.options | .sizes == [24576, 524288] and .busy_cpus > 0 and (has("cpus") | not)'
+	is '[.data.sizes[] | .. | objects | .confidence? | values] | length > 0 and all(.[]; . == "given")'
 	is '.data.sizes[0] | .single.read.participant_bytes == 24576 and .physical.copy.working_set_bytes == 24576 * .physical.copy.participants and
 		.single.latency.median_ns > 0'
 }
@@ -153,6 +155,7 @@ made_up() {
 	first=$(jq '.data.topology.domains[] | select(.selected | not) | .cpus[0]' p.json)
 	made_up --modes read --types none --no-latency --cpus "$first"
 	is '.data.memory.L1.single.read.participant_bytes == 16384 and (.data.topology.domains | length) == 1'
+	is ".data.metadata.options.cpus == [$first]"
 }
 
 @test "affinity denied: said, and no number; with an override measured and marked" {
@@ -213,10 +216,17 @@ made_up() {
 			any(.kind == "latency") and any(.kind == "compute")'
 		is 'all(.data.unavailable[]; .reason | IN("emulated", "unsupported_native_path", "no_safe_size"))'
 		[[ "$(codes)" == *emulated* ]]
+		# In a container of the other architecture the shell is for it as well.
+		[ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null || continue
+		unshare -m sh -c 'mount --bind "$1" /bin/sh && exec "$2" "$1" --quick --topology caches --no-sweep --types none' - \
+			"$BIN/atesor-roofline-$arch" "$(command -v "qemu-$arch-static")" >p.json
+		is '.reason == "emulated"'
+		no_number
 	done
 	[ "${emulated:-}" ] || skip "needs qemu-aarch64-static or qemu-riscv64-static and the cross compiler: apt-get install qemu-user-static gcc-aarch64-linux-gnu"
 	brief --topology caches --emulated
 	no_number
+	is '.data.metadata.overrides.emulated'
 }
 
 @test "the pictures of a profile, measured now or before" {

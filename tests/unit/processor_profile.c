@@ -1,5 +1,6 @@
 /* Bounded measurements of this machine through the public interface. They assert that what comes out is finite, positive and
  * complete, and what is said where nothing can be measured; never how fast anything is. */
+#include <elf.h>
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -541,6 +542,40 @@ static void check_patience(void)
 	check(!processor_meter_hopeless(&rules, 16e3, 2e3, 8, 2), "a short one is not given up for what lies between its slices");
 }
 
+static void check_machines(void)
+{
+	check(processor_machines_alike(EM_X86_64, EM_X86_64) && processor_machines_alike(EM_386, EM_X86_64) &&
+			processor_machines_alike(EM_AARCH64, EM_ARM), "a processor runs its older kind's programs");
+	check(!processor_machines_alike(EM_X86_64, EM_AARCH64) && !processor_machines_alike(EM_RISCV, EM_ARM) &&
+			!processor_machines_alike(EM_386, EM_ARM), "other processors are others");
+}
+
+/* What is not known of the machine is said. */
+static void check_unknown(void)
+{
+	struct processor_profile profile = { .options = PROCESSOR_PROFILE_DEFAULTS };
+	struct processor_cell *cell = processor_cell_add(&profile, PROCESSOR_LATENCY, PROCESSOR_SINGLE);
+
+	cell->level = PROCESSOR_L2;
+	cell->huge_asked = cell->huge_known = true;
+	cell->set.total_bytes = cell->huge_bytes = MIB;
+	cell->summary.clock_ghz = 3;
+	profile.topology.cores_told = profile.facts.cpu.virtual_known = true;
+	strcpy(profile.facts.before.governor, "performance");
+	processor_results_warn_unknown(&profile);
+	check(!profile.warnings.count, "all is known");
+	cell->huge_bytes = 0;
+	cell->summary.clock_ghz = 0;
+	profile.topology.cores_told = profile.facts.cpu.virtual_known = false;
+	*profile.facts.before.governor = '\0';
+	processor_results_warn_unknown(&profile);
+	check(warned(&profile, "no_clock") && warned(&profile, "unknown_cores") && warned(&profile, "unknown_virtualization") &&
+			warned(&profile, "unknown_governor") && warned(&profile, "few_huge_pages") &&
+			strstr(warned(&profile, "few_huge_pages"), "L2 single latency"), "nothing is known");
+	at_warnings_free(&profile.warnings);
+	free(profile.cell);
+}
+
 /* The default patience is enough for short samples where nobody disturbs: one of many tries is not disturbed. */
 static void check_short(void)
 {
@@ -569,6 +604,8 @@ static void check_short(void)
 int main(void)
 {
 	check_patience();
+	check_machines();
+	check_unknown();
 	check_short();
 	check_conclusions();
 	check_refusals();
