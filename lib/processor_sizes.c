@@ -58,7 +58,6 @@ static struct seen see(const struct processor_caches *caches, enum processor_lev
 
 	if (cache && level == PROCESSOR_L3 && cache->sharing && cache->sharing < seen.sharers)
 		seen.sharers = cache->sharing;
-
 	if (cache && cache->cpus.count) {
 		seen.sharers = 0;
 		for (size_t i = 0; i < participants->count; i++)
