@@ -25,4 +25,4 @@ _atesor() {
 	fi
 }
 complete -o filenames -F _atesor atesor-api atesor-bar atesor-cpu atesor-elf atesor-engine atesor-hash atesor-input atesor-integrity atesor-probe \
-	atesor-profgen atesor-replay atesor-stats atesor-time atesor-tree
+	atesor-profgen atesor-replay atesor-roofline atesor-stats atesor-time atesor-tree
