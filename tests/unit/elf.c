@@ -8,13 +8,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "alloc.h"
 #include "elf_facts.h"
-
-static int failures;
-
-#define CHECK(truth, ...) ((truth) ? (void)0 : (void)(failures++, printf("%s:%d: %s: ", __FILE__, __LINE__, #truth), \
-		printf(__VA_ARGS__), putchar('\n')))
 
 #define CODE .sh_name = 11, .sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC | SHF_EXECINSTR
 

@@ -5,14 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "isa.h"
 #include "isa_x86_plain.h"
 #include "random.h"
-
-static int failures;
-
-#define CHECK(truth, ...) ((truth) ? (void)0 : (void)(failures++, printf("%s:%d: %s: ", __FILE__, __LINE__, #truth), \
-		printf(__VA_ARGS__), putchar('\n')))
 
 struct row {
 	char name[32], class[48];

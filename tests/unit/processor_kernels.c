@@ -1,5 +1,6 @@
 /* The kernels of the processor profile: their accounting and the dispatch with made-up features; and that each kernel which this
  * processor can run does what it says, by models of their own. Bounds and results, no times. */
+#include "check.h"
 #include "processor_kernels.h"
 
 #include <fenv.h>
@@ -10,18 +11,6 @@
 #ifdef __x86_64__
 #include <xmmintrin.h>
 #endif
-
-static int failures;
-
-#define CHECK(condition, ...) \
-	do { \
-		if (!(condition)) { \
-			printf("%s:%d: ", __FILE__, __LINE__); \
-			printf(__VA_ARGS__); \
-			printf("\n"); \
-			failures++; \
-		} \
-	} while (0)
 
 /* ---- names ---- */
 

@@ -6,7 +6,6 @@
 #include <linux/seccomp.h>
 #include <math.h>
 #include <sched.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,28 +15,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "processor_results.h"
 #include "processor_run.h"
 #include "processor_sources.h"
 
 enum { KIB = 1 << 10, MIB = 1 << 20 };
-
-static int failures;
-
-static void check(bool good, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void check(bool good, const char *format, ...)
-{
-	va_list list;
-
-	if (good)
-		return;
-	failures++;
-	va_start(list, format);
-	vprintf(format, list);
-	va_end(list);
-	putchar('\n');
-}
 
 /* L1 of 32 KiB, L2 of 512 KiB, L3 of 4 MiB on every processor, whatever there is. Parsed afresh for each test. */
 static struct processor_topology described(void)
@@ -46,7 +29,7 @@ static struct processor_topology described(void)
 	struct processor_topology topology;
 	char *error;
 
-	check(!processor_topology_parse(&topology, text, &error), "the description is good");
+	CHECK(!processor_topology_parse(&topology, text, &error), "the description is good");
 	return topology;
 }
 
@@ -70,7 +53,7 @@ static struct processor_profile *measure(const struct processor_profile_options 
 	struct processor_profile *profile = NULL;
 	enum processor_reason reason = processor_profile_measure(options, &profile);
 
-	check(reason == PROCESSOR_AVAILABLE && profile, "good options are measured, not: %s", processor_reason_name(reason));
+	CHECK(reason == PROCESSOR_AVAILABLE && profile, "good options are measured, not: %s", processor_reason_name(reason));
 	if (!profile)
 		exit(1);
 	return profile;
@@ -81,24 +64,24 @@ static void check_summary(const char *what, const struct processor_cell *cell, c
 	const struct processor_series *series = &cell->series;
 	const struct processor_summary *summary = &cell->summary;
 
-	check(series->samples == options->repeats, "%s: %zu samples, not %llu", what, series->samples,
+	CHECK(series->samples == options->repeats, "%s: %zu samples, not %llu", what, series->samples,
 			(unsigned long long)options->repeats);
 	for (size_t i = 0; i < series->samples; i++) {
 		uint64_t sum = 0;
-		check(isfinite(series->sample[i].rate) && series->sample[i].rate > 0, "%s: a finite, positive sample", what);
-		check((double)series->sample[i].wall_ns >= options->minimum_duration_ms * 1e6, "%s: a sample of %llu ns is too short", what,
+		CHECK(isfinite(series->sample[i].rate) && series->sample[i].rate > 0, "%s: a finite, positive sample", what);
+		CHECK((double)series->sample[i].wall_ns >= options->minimum_duration_ms * 1e6, "%s: a sample of %llu ns is too short", what,
 				(unsigned long long)series->sample[i].wall_ns);
 		for (size_t j = 0; j < series->slices; j++)
 			if (series->slice[j].repeat == i && series->slice[j].verdict == PROCESSOR_ACCEPTED)
 				sum += series->slice[j].wall_ns;
-		check(cell->participants < 2 ? series->together == 1 : series->together >= 0 && series->together <= 1,
+		CHECK(cell->participants < 2 ? series->together == 1 : series->together >= 0 && series->together <= 1,
 				"%s: how long all ran together: %g", what, series->together);
-		check(sum == series->sample[i].wall_ns, "%s: a sample is the sum of its accepted slices", what);
+		CHECK(sum == series->sample[i].wall_ns, "%s: a sample is the sum of its accepted slices", what);
 	}
 	for (size_t j = 0; j < series->slices; j++)
-		check(series->slice[j].verdict != PROCESSOR_ACCEPTED || !series->slice[j].page_faults,
+		CHECK(series->slice[j].verdict != PROCESSOR_ACCEPTED || !series->slice[j].page_faults,
 				"%s: a page fault in a slice that counts", what);
-	check(isfinite(summary->median) && summary->median > 0 && summary->q3 >= summary->q1 && summary->iqr_pct >= 0 &&
+	CHECK(isfinite(summary->median) && summary->median > 0 && summary->q3 >= summary->q1 && summary->iqr_pct >= 0 &&
 			summary->least <= summary->median && summary->median <= summary->most, "%s: median and dispersion", what);
 }
 
@@ -111,25 +94,25 @@ static void check_cell(const struct processor_profile *profile, const struct pro
 			cell->mode, cell->type);
 	if (cell->reason == PROCESSOR_NO_SAFE_SIZE || cell->reason == PROCESSOR_UNSUPPORTED_NATIVE_PATH)
 		return;
-	check(cell->reason == PROCESSOR_AVAILABLE, "%s: %s", what, processor_reason_name(cell->reason));
+	CHECK(cell->reason == PROCESSOR_AVAILABLE, "%s: %s", what, processor_reason_name(cell->reason));
 	if (cell->reason != PROCESSOR_AVAILABLE)
 		return;
-	check(cell->participants == profile->participants[cell->policy].count && cell->participants >= 1, "%s: participants", what);
-	check(cell->policy != PROCESSOR_SINGLE || cell->participants == 1, "%s: one participant", what);
-	check(cell->series.work.implementation && *cell->series.work.implementation, "%s: the implementation has a name", what);
+	CHECK(cell->participants == profile->participants[cell->policy].count && cell->participants >= 1, "%s: participants", what);
+	CHECK(cell->policy != PROCESSOR_SINGLE || cell->participants == 1, "%s: one participant", what);
+	CHECK(cell->series.work.implementation && *cell->series.work.implementation, "%s: the implementation has a name", what);
 	if (cell->kind == PROCESSOR_BANDWIDTH)
-		check(cell->series.work.traffic.useful_bytes > 0 && cell->series.work.footprint_bytes > 0, "%s: useful bytes", what);
+		CHECK(cell->series.work.traffic.useful_bytes > 0 && cell->series.work.footprint_bytes > 0, "%s: useful bytes", what);
 	if (cell->kind == PROCESSOR_COMPUTE) {
 		const struct processor_compute_kernel *kernel[PROCESSOR_CANDIDATES];
 		size_t kernels = processor_compute_kernels(cell->type, &profile->features, kernel);
-		check(cell->series.pilots == (kernels > 1 ? kernels : 0), "%s: each of %zu kernels was tried, not %zu", what, kernels,
+		CHECK(cell->series.pilots == (kernels > 1 ? kernels : 0), "%s: each of %zu kernels was tried, not %zu", what, kernels,
 				cell->series.pilots);
 	}
 	if (cell->kind == PROCESSOR_COMPUTE)
-		check(cell->series.work.operations > 0 && (cell->series.work.compute->dot_length > 0) == (cell->type == PROCESSOR_INT8 ||
+		CHECK(cell->series.work.operations > 0 && (cell->series.work.compute->dot_length > 0) == (cell->type == PROCESSOR_INT8 ||
 				(cell->type == PROCESSOR_BF16 && cell->series.work.compute->dot_length)), "%s: operations and dot length", what);
 	if (cell->kind != PROCESSOR_COMPUTE)
-		check(cell->series.work.footprint_bytes <= cell->set.participant_bytes, "%s: no more than the working set", what);
+		CHECK(cell->series.work.footprint_bytes <= cell->set.participant_bytes, "%s: no more than the working set", what);
 	check_summary(what, cell, options);
 }
 
@@ -142,27 +125,27 @@ static void check_all(void)
 	sched_getaffinity(0, sizeof before, &before);
 	struct processor_profile *profile = measure(&options);
 	sched_getaffinity(0, sizeof after, &after);
-	check(CPU_EQUAL(&before, &after), "the caller's affinity is as before");
+	CHECK(CPU_EQUAL(&before, &after), "the caller's affinity is as before");
 	for (size_t i = 0; i < profile->cells; i++)
 		check_cell(profile, &profile->cell[i], &options);
 	for (enum processor_mode mode = 0; mode <= PROCESSOR_READ_MODIFY_WRITE; mode++) {
 		enum processor_reason reason;
 		double rate = processor_profile_memory(profile, PROCESSOR_L1, PROCESSOR_SINGLE, mode, &reason);
-		check(rate > 0 && isfinite(rate) && !reason, "L1 single %s is there", processor_mode_name(mode));
+		CHECK(rate > 0 && isfinite(rate) && !reason, "L1 single %s is there", processor_mode_name(mode));
 		rate = processor_profile_memory(profile, PROCESSOR_L1, PROCESSOR_PHYSICAL, mode, &reason);
-		check(rate > 0 && isfinite(rate) && !reason, "L1 physical %s is there", processor_mode_name(mode));
+		CHECK(rate > 0 && isfinite(rate) && !reason, "L1 physical %s is there", processor_mode_name(mode));
 	}
 	for (enum processor_type type = PROCESSOR_FP32; type <= PROCESSOR_FP64; type++)
 		for (enum processor_policy policy = 0; policy < PROCESSOR_POLICIES; policy++) {
 			enum processor_reason reason;
 			double rate = processor_profile_compute(profile, type, policy, &reason);
-			check(rate > 0 && isfinite(rate) && !reason, "%s %s is there", processor_type_name(type), processor_policy_name(policy));
+			CHECK(rate > 0 && isfinite(rate) && !reason, "%s %s is there", processor_type_name(type), processor_policy_name(policy));
 		}
 	for (enum processor_type type = PROCESSOR_FP16; type < PROCESSOR_TYPES; type++) {
 		const struct processor_compute_kernel *kernel[PROCESSOR_CANDIDATES];
 		bool native = processor_compute_kernels(type, &profile->features, kernel);
 		const struct processor_cell *cell = processor_cell_compute(profile, type, PROCESSOR_SINGLE);
-		check(cell && (native ? cell->reason == PROCESSOR_AVAILABLE : cell->reason == PROCESSOR_UNSUPPORTED_NATIVE_PATH),
+		CHECK(cell && (native ? cell->reason == PROCESSOR_AVAILABLE : cell->reason == PROCESSOR_UNSUPPORTED_NATIVE_PATH),
 				"%s only with a native path", processor_type_name(type));
 	}
 	processor_profile_free(profile);
@@ -183,12 +166,12 @@ static void check_team(void)
 	struct at_cpus cpus;
 	int *seen;
 
-	check(!at_cpus_allowed(&cpus), "the allowed CPUs");
+	CHECK(!at_cpus_allowed(&cpus), "the allowed CPUs");
 	seen = calloc(cpus.count, sizeof *seen);
-	check(!processor_team_open(&team, &cpus), "a team");
+	CHECK(!processor_team_open(&team, &cpus), "a team");
 	processor_team_run(&team, where, seen);
 	for (size_t i = 0; i < cpus.count; i++)
-		check(seen[i] == cpus.cpu[i] && !team.member[i].pin_error, "participant %zu runs on CPU %d, not %d", i, cpus.cpu[i], seen[i]);
+		CHECK(seen[i] == cpus.cpu[i] && !team.member[i].pin_error, "participant %zu runs on CPU %d, not %d", i, cpus.cpu[i], seen[i]);
 	processor_team_close(&team);
 	free(seen);
 	at_cpus_free(&cpus);
@@ -203,13 +186,13 @@ static void check_refusals(void)
 	struct processor_profile *profile;
 	struct processor_profile_options good = brief(NULL);
 
-	check(processor_profile_check(&good, text, sizeof text) && !*text, "good options");
+	CHECK(processor_profile_check(&good, text, sizeof text) && !*text, "good options");
 #define REFUSED(field, ...) do { \
 		struct processor_profile_options bad = good; \
 		bad.field = __VA_ARGS__; \
-		check(!processor_profile_check(&bad, text, sizeof text) && strlen(text) > 10, "%s = %s is refused with a reason", #field, \
+		CHECK(!processor_profile_check(&bad, text, sizeof text) && strlen(text) > 10, "%s = %s is refused with a reason", #field, \
 				#__VA_ARGS__); \
-		check(processor_profile_measure(&bad, &profile) == PROCESSOR_INVALID_OPTIONS && !profile, "%s = %s is not measured", #field, \
+		CHECK(processor_profile_measure(&bad, &profile) == PROCESSOR_INVALID_OPTIONS && !profile, "%s = %s is not measured", #field, \
 				#__VA_ARGS__); \
 	} while (0)
 	REFUSED(repeats, 0);
@@ -253,11 +236,11 @@ static void check_budget(void)
 	options.types = 0;
 	struct processor_profile *profile = measure(&options);
 	for (size_t i = 0; i < profile->cells; i++)
-		check(profile->cell[i].reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED || (profile->cell[i].kind == PROCESSOR_BANDWIDTH &&
+		CHECK(profile->cell[i].reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED || (profile->cell[i].kind == PROCESSOR_BANDWIDTH &&
 				profile->cell[i].reason == PROCESSOR_UNSUPPORTED_NATIVE_PATH) || (profile->cell[i].policy == PROCESSOR_PHYSICAL &&
 				profile->cell[i].reason == PROCESSOR_NO_SAFE_SIZE), "nothing fits one byte");
 	const char *text = warned(profile, "memory_budget_exceeded");
-	check(text && strstr(text, "RAM single read") && strstr(text, "latency") && strstr(text, "--budget"),
+	CHECK(text && strstr(text, "RAM single read") && strstr(text, "latency") && strstr(text, "--budget"),
 			"and it is said, with what to do");
 	processor_profile_free(profile);
 	processor_topology_free(&topology);
@@ -269,7 +252,7 @@ static void check_no_caches(void)
 	struct processor_profile_options options = brief(&topology);
 	enum processor_reason reason;
 
-	check(!at_cpus_allowed(&topology.logical), "the allowed CPUs");
+	CHECK(!at_cpus_allowed(&topology.logical), "the allowed CPUs");
 	topology.injected = true;
 	topology.core = calloc(1, sizeof *topology.core);
 	topology.core[0].cpus.cpu = malloc(sizeof(int));
@@ -281,11 +264,11 @@ static void check_no_caches(void)
 	options.memory_budget_bytes = 256 * MIB;
 	struct processor_profile *profile = measure(&options);
 	for (enum processor_level level = 0; level < PROCESSOR_RAM; level++)
-		check(isnan(processor_profile_memory(profile, level, PROCESSOR_SINGLE, PROCESSOR_READ, &reason)) &&
+		CHECK(isnan(processor_profile_memory(profile, level, PROCESSOR_SINGLE, PROCESSOR_READ, &reason)) &&
 				reason == PROCESSOR_LEVEL_UNAVAILABLE, "%s is not measured without a size", processor_level_name(level));
-	check(warned(profile, "level_unavailable"), "and it is said");
+	CHECK(warned(profile, "level_unavailable"), "and it is said");
 	const struct processor_cell *ram = processor_cell_bandwidth(profile, PROCESSOR_RAM, PROCESSOR_SINGLE, PROCESSOR_READ);
-	check(ram && ram->set.confidence == PROCESSOR_UNVERIFIED && ram->set.total_bytes < profile->budget_bytes,
+	CHECK(ram && ram->set.confidence == PROCESSOR_UNVERIFIED && ram->set.total_bytes < profile->budget_bytes,
 			"RAM is labelled unverified");
 	processor_profile_free(profile);
 	processor_topology_free(&topology);
@@ -319,9 +302,9 @@ static void check_unpinned(void)
 	deny_affinity();
 	struct processor_profile *profile = measure(&options);
 	for (size_t i = 0; i < profile->cells; i++)
-		check(profile->cell[i].reason == PROCESSOR_UNPINNED || profile->cell[i].reason == PROCESSOR_UNSUPPORTED_NATIVE_PATH,
+		CHECK(profile->cell[i].reason == PROCESSOR_UNPINNED || profile->cell[i].reason == PROCESSOR_UNSUPPORTED_NATIVE_PATH,
 				"no number unpinned");
-	check(warned(profile, "unpinned") && strstr(warned(profile, "unpinned"), strerror(EPERM)),
+	CHECK(warned(profile, "unpinned") && strstr(warned(profile, "unpinned"), strerror(EPERM)),
 			"the first participant as well is said to be unpinned");
 	processor_profile_free(profile);
 	options.allow_unpinned = true;
@@ -329,9 +312,9 @@ static void check_unpinned(void)
 	options.latency = false;
 	options.policies = 1 << PROCESSOR_SINGLE;
 	profile = measure(&options);
-	check(warned(profile, "unpinned"), "unpinned is said also where it is allowed");
+	CHECK(warned(profile, "unpinned"), "unpinned is said also where it is allowed");
 	const struct processor_cell *cell = processor_cell_bandwidth(profile, PROCESSOR_L1, PROCESSOR_SINGLE, PROCESSOR_READ);
-	check(cell && cell->reason == PROCESSOR_AVAILABLE && profile->pin_error[PROCESSOR_SINGLE] == EPERM, "measured, and marked");
+	CHECK(cell && cell->reason == PROCESSOR_AVAILABLE && profile->pin_error[PROCESSOR_SINGLE] == EPERM, "measured, and marked");
 	processor_profile_free(profile);
 	processor_topology_free(&topology);
 }
@@ -354,14 +337,14 @@ static void check_no_threads(void)
 	deny_threads();
 	options.sweep = true;
 	struct processor_profile *profile = measure(&options);
-	check(profile->cells == PROCESSOR_POLICIES * (PROCESSOR_LEVELS * (PROCESSOR_MODES + 1) + PROCESSOR_TYPES),
+	CHECK(profile->cells == PROCESSOR_POLICIES * (PROCESSOR_LEVELS * (PROCESSOR_MODES + 1) + PROCESSOR_TYPES),
 			"every cell of both policies is there, not %zu", profile->cells);
 	for (size_t i = 0; i < profile->cells; i++)
-		check(profile->cell[i].reason == PROCESSOR_ALLOCATION_FAILED ||
+		CHECK(profile->cell[i].reason == PROCESSOR_ALLOCATION_FAILED ||
 				profile->cell[i].reason == PROCESSOR_UNSUPPORTED_NATIVE_PATH, "without threads nothing is measured");
-	check(warned(profile, "no_threads") && warned(profile, "allocation_failed") && !warned(profile, "sweep_incomplete") &&
+	CHECK(warned(profile, "no_threads") && warned(profile, "allocation_failed") && !warned(profile, "sweep_incomplete") &&
 			!profile->sweep.latencies, "and why");
-	check(profile->pin_error[PROCESSOR_SINGLE] && profile->pin_error[PROCESSOR_PHYSICAL], "nobody is said to be pinned");
+	CHECK(profile->pin_error[PROCESSOR_SINGLE] && profile->pin_error[PROCESSOR_PHYSICAL], "nobody is said to be pinned");
 	processor_profile_free(profile);
 	processor_topology_free(&topology);
 }
@@ -376,9 +359,9 @@ static void check_sweep_of_many(void)
 
 	profile.caches.topology = &profile.topology;
 	profile.participants[PROCESSOR_SINGLE] = (struct at_cpus){ cpu, 1 };
-	check(!processor_team_open(&run.team, &twice), "a team of two");
+	CHECK(!processor_team_open(&run.team, &twice), "a team of two");
 	processor_run_sweep(&run);
-	check(!profile.sweep.latencies && !profile.sweep.complete && !profile.warnings.count, "no sizes are swept by two");
+	CHECK(!profile.sweep.latencies && !profile.sweep.complete && !profile.warnings.count, "no sizes are swept by two");
 	processor_team_close(&run.team);
 	free(profile.sweep.latency);
 	free(profile.sweep.read);
@@ -392,14 +375,14 @@ static void check_no_core(void)
 	struct processor_topology topology = { .injected = true };
 	struct processor_profile_options options = brief(&topology);
 
-	check(!at_cpus_allowed(&topology.logical), "the allowed CPUs");
+	CHECK(!at_cpus_allowed(&topology.logical), "the allowed CPUs");
 	processor_topology_add(&topology, &cache, 1, true);
 	struct at_cpus last = { &topology.logical.cpu[topology.logical.count - 1], 1 };
 	options.cpus = &last;
 	options.emulated = true;
 	struct processor_profile *profile = measure(&options);
 	for (enum processor_policy policy = 0; policy < PROCESSOR_POLICIES; policy++)
-		check(profile->participants[policy].count == 1 && profile->participants[policy].cpu[0] == last.cpu[0],
+		CHECK(profile->participants[policy].count == 1 && profile->participants[policy].cpu[0] == last.cpu[0],
 				"the CPU is its own core: %s", processor_policy_name(policy));
 	processor_profile_free(profile);
 	processor_topology_free(&topology);
@@ -416,7 +399,7 @@ static void in_child(void (*test)(void), const char *what)
 		fflush(stdout);
 		_exit(failures != 0);
 	}
-	check(pid > 0 && waitpid(pid, &status, 0) == pid && !status, "%s", what);
+	CHECK(pid > 0 && waitpid(pid, &status, 0) == pid && !status, "%s", what);
 }
 
 static void check_text(void)
@@ -431,9 +414,9 @@ static void check_text(void)
 	struct processor_profile *profile = measure(&options);
 	processor_profile_write(profile, "tool", NULL, 0, &one);
 	processor_profile_write(profile, "tool", NULL, 0, &other);
-	check(one.out.length > 1000 && one.out.length == other.out.length && !memcmp(one.out.data, other.out.data, one.out.length),
+	CHECK(one.out.length > 1000 && one.out.length == other.out.length && !memcmp(one.out.data, other.out.data, one.out.length),
 			"the same profile is the same text");
-	check(strstr(one.out.data, "\"schema\":\"atesor.roofline/1\"") && strstr(one.out.data, "\"schema_version\":1"),
+	CHECK(strstr(one.out.data, "\"schema\":\"atesor.roofline/1\"") && strstr(one.out.data, "\"schema_version\":1"),
 			"with its version");
 	at_json_free(&one);
 	at_json_free(&other);
@@ -451,9 +434,9 @@ static void check_stop(void)
 	options.minimum_duration_ms = 1000;
 	options.sweep = true;
 	struct processor_profile *profile = measure(&options);
-	check(processor_profile_interrupted(profile), "a stopped profile says so");
+	CHECK(processor_profile_interrupted(profile), "a stopped profile says so");
 	for (size_t i = 0; i < profile->cells; i++)
-		check(profile->cell[i].reason != PROCESSOR_AVAILABLE, "and measured nothing");
+		CHECK(profile->cell[i].reason != PROCESSOR_AVAILABLE, "and measured nothing");
 	processor_profile_free(profile);
 	processor_topology_free(&topology);
 }
@@ -466,9 +449,9 @@ static void check_emulated(void)
 	options.emulated = true;
 	struct processor_profile *profile = measure(&options);
 	for (size_t i = 0; i < profile->cells; i++)
-		check(profile->cell[i].reason == PROCESSOR_EMULATED || profile->cell[i].reason == PROCESSOR_UNSUPPORTED_NATIVE_PATH ||
+		CHECK(profile->cell[i].reason == PROCESSOR_EMULATED || profile->cell[i].reason == PROCESSOR_UNSUPPORTED_NATIVE_PATH ||
 				profile->cell[i].reason == PROCESSOR_NO_SAFE_SIZE, "everything is run, and nothing is timed");
-	check(warned(profile, "emulated") && !profile->sweep.latencies, "the emulation is said");
+	CHECK(warned(profile, "emulated") && !profile->sweep.latencies, "the emulation is said");
 	processor_profile_free(profile);
 	processor_topology_free(&topology);
 }
@@ -481,7 +464,7 @@ static void check_conclusion(const char *text, uint64_t l3, bool complete, bool 
 	int cpu = 0;
 	char *error;
 
-	check(!at_cpus_allowed(&profile.topology.logical) && !processor_topology_from_text(&profile.topology, text, &error), "%s", text);
+	CHECK(!at_cpus_allowed(&profile.topology.logical) && !processor_topology_from_text(&profile.topology, text, &error), "%s", text);
 	profile.caches.topology = &profile.topology;
 	profile.participants[PROCESSOR_SINGLE] = (struct at_cpus){ &cpu, 1 };
 	profile.sweep.latency = point;
@@ -491,9 +474,9 @@ static void check_conclusion(const char *text, uint64_t l3, bool complete, bool 
 	profile.sweep.complete = complete;
 	processor_sweep_conclude(&profile);
 	for (int i = 0; i < 3; i++)
-		check(profile.caches.use_effective[i] == use[i] && profile.caches.no_plateau[i] == no_plateau[i],
+		CHECK(profile.caches.use_effective[i] == use[i] && profile.caches.no_plateau[i] == no_plateau[i],
 				"L%d of '%s': %d %d", i + 1, text, profile.caches.use_effective[i], profile.caches.no_plateau[i]);
-	check(code ? warned(&profile, code) != NULL : !profile.warnings.count, "'%s' is warned of with %s", text,
+	CHECK(code ? warned(&profile, code) != NULL : !profile.warnings.count, "'%s' is warned of with %s", text,
 			code ? code : "nothing");
 	at_warnings_free(&profile.warnings);
 	processor_topology_free(&profile.topology);
@@ -526,27 +509,27 @@ static void check_patience(void)
 {
 	struct processor_meter_rules rules = { .repeats = 7, .repeat_ns = 50e6, .slice_ns = 2e6, .patience = 2 };
 
-	check(!processor_meter_hopeless(&rules, 360e6, 350e6, 180, 175), "nearly all counts");
-	check(!processor_meter_hopeless(&rules, 700e6, 340e6, 300, 170), "half of it counts");
-	check(processor_meter_hopeless(&rules, 800e6, 340e6, 300, 170), "twice the need is over");
-	check(processor_meter_hopeless(&rules, 100e6, 10e6, 50, 5), "a tenth counts: it is known early");
-	check(!processor_meter_hopeless(&rules, 15e6, 0, 8, 0), "but not at once");
-	check(processor_meter_hopeless(&rules, 500e6, 0, 100, 0), "nothing counts");
+	CHECK(!processor_meter_hopeless(&rules, 360e6, 350e6, 180, 175), "nearly all counts");
+	CHECK(!processor_meter_hopeless(&rules, 700e6, 340e6, 300, 170), "half of it counts");
+	CHECK(processor_meter_hopeless(&rules, 800e6, 340e6, 300, 170), "twice the need is over");
+	CHECK(processor_meter_hopeless(&rules, 100e6, 10e6, 50, 5), "a tenth counts: it is known early");
+	CHECK(!processor_meter_hopeless(&rules, 15e6, 0, 8, 0), "but not at once");
+	CHECK(processor_meter_hopeless(&rules, 500e6, 0, 100, 0), "nothing counts");
 	/* A repeat of 1 ms in slices of 0.9 ms is two of them. */
 	rules = (struct processor_meter_rules){ .repeats = 100, .repeat_ns = 1e6, .slice_ns = 1e6, .patience = 1 };
-	check(!processor_meter_hopeless(&rules, 182e6, 178e6, 200, 198), "slices that just fail to fill a repeat are needed twice");
+	CHECK(!processor_meter_hopeless(&rules, 182e6, 178e6, 200, 198), "slices that just fail to fill a repeat are needed twice");
 	/* Slices three times as long as they should be. */
-	check(!processor_meter_hopeless(&rules, 305e6, 297e6, 99, 99), "or are longer than it");
+	CHECK(!processor_meter_hopeless(&rules, 305e6, 297e6, 99, 99), "or are longer than it");
 	/* Slices of a microsecond, with as much and more between them. */
 	rules = (struct processor_meter_rules){ .repeats = 3, .repeat_ns = 1e3, .slice_ns = 1e3, .patience = 2 };
-	check(!processor_meter_hopeless(&rules, 16e3, 2e3, 8, 2), "a short one is not given up for what lies between its slices");
+	CHECK(!processor_meter_hopeless(&rules, 16e3, 2e3, 8, 2), "a short one is not given up for what lies between its slices");
 }
 
 static void check_machines(void)
 {
-	check(processor_machines_alike(EM_X86_64, EM_X86_64) && processor_machines_alike(EM_386, EM_X86_64) &&
+	CHECK(processor_machines_alike(EM_X86_64, EM_X86_64) && processor_machines_alike(EM_386, EM_X86_64) &&
 			processor_machines_alike(EM_AARCH64, EM_ARM), "a processor runs its older kind's programs");
-	check(!processor_machines_alike(EM_X86_64, EM_AARCH64) && !processor_machines_alike(EM_RISCV, EM_ARM) &&
+	CHECK(!processor_machines_alike(EM_X86_64, EM_AARCH64) && !processor_machines_alike(EM_RISCV, EM_ARM) &&
 			!processor_machines_alike(EM_386, EM_ARM), "other processors are others");
 }
 
@@ -563,13 +546,13 @@ static void check_unknown(void)
 	profile.topology.cores_told = profile.facts.cpu.virtual_known = true;
 	strcpy(profile.facts.before.governor, "performance");
 	processor_results_warn_unknown(&profile);
-	check(!profile.warnings.count, "all is known");
+	CHECK(!profile.warnings.count, "all is known");
 	cell->huge_bytes = 0;
 	cell->summary.clock_ghz = 0;
 	profile.topology.cores_told = profile.facts.cpu.virtual_known = false;
 	*profile.facts.before.governor = '\0';
 	processor_results_warn_unknown(&profile);
-	check(warned(&profile, "no_clock") && warned(&profile, "unknown_cores") && warned(&profile, "unknown_virtualization") &&
+	CHECK(warned(&profile, "no_clock") && warned(&profile, "unknown_cores") && warned(&profile, "unknown_virtualization") &&
 			warned(&profile, "unknown_governor") && warned(&profile, "few_huge_pages") &&
 			strstr(warned(&profile, "few_huge_pages"), "L2 single latency"), "nothing is known");
 	at_warnings_free(&profile.warnings);
@@ -596,7 +579,7 @@ static void check_short(void)
 			processor_profile_compute(profile, PROCESSOR_FP64, PROCESSOR_SINGLE, &reason);
 			processor_profile_free(profile);
 		}
-		check(reason == PROCESSOR_AVAILABLE, "samples of %g ms: %s", shortest[i], processor_reason_name(reason));
+		CHECK(reason == PROCESSOR_AVAILABLE, "samples of %g ms: %s", shortest[i], processor_reason_name(reason));
 	}
 	processor_topology_free(&topology);
 }

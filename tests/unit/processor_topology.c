@@ -1,10 +1,10 @@
 /* Topologies, working sets, chains and knees of the processor profile: pure functions with injected descriptions. */
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "alloc.h"
 #include "processor_buffer.h"
 #include "processor_chase.h"
@@ -13,30 +13,13 @@
 #include "processor_sources.h"
 #include "processor_topology.h"
 
-static int failures;
-
-static void check(bool good, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void check(bool good, const char *format, ...)
-{
-	va_list list;
-
-	if (good)
-		return;
-	failures++;
-	va_start(list, format);
-	vprintf(format, list);
-	va_end(list);
-	putchar('\n');
-}
-
 enum { KIB = 1 << 10, MIB = 1 << 20 };
 
 static struct at_cpus cpus_of(const char *text)
 {
 	struct at_cpus cpus;
 
-	check(!processor_cpus_parse(text, strlen(text), &cpus), "'%s' is a list of CPUs", text);
+	CHECK(!processor_cpus_parse(text, strlen(text), &cpus), "'%s' is a list of CPUs", text);
 	return cpus;
 }
 
@@ -75,23 +58,23 @@ static void check_records(void)
 			record(3, PROCESSOR_UNIFIED, 16 * MIB, "0-15") };
 
 	processor_topology_add(&topology, caches, 3, true);
-	check(processor_cache_of(&topology, 1, 0)->sharing == 1 && processor_cache_of(&topology, 2, 1)->sharing == 2 &&
+	CHECK(processor_cache_of(&topology, 1, 0)->sharing == 1 && processor_cache_of(&topology, 2, 1)->sharing == 2 &&
 			processor_cache_of(&topology, 3, 9)->sharing == 16, "the sharing of each level is kept");
-	check(topology.detected, "valid records of a supported platform are a detected topology");
-	check(!processor_cache_of(&topology, 4, 0) && !processor_cache_largest(&topology, 4), "a level that is not there is not found");
-	check(processor_cache_size(&topology, 4, 12345) == 12345, "the size of a level that is not there is what the caller says");
-	check(!processor_cache_of(&topology, 1, 1), "a cache of CPU 0 is not that of CPU 1");
+	CHECK(topology.detected, "valid records of a supported platform are a detected topology");
+	CHECK(!processor_cache_of(&topology, 4, 0) && !processor_cache_largest(&topology, 4), "a level that is not there is not found");
+	CHECK(processor_cache_size(&topology, 4, 12345) == 12345, "the size of a level that is not there is what the caller says");
+	CHECK(!processor_cache_of(&topology, 1, 1), "a cache of CPU 0 is not that of CPU 1");
 
 	struct processor_cache bad[] = { record(1, PROCESSOR_DATA, 32 * KIB, NULL), record(2, PROCESSOR_UNIFIED, 0, "0"),
 			record(0, PROCESSOR_UNIFIED, MIB, "0"), record(1, PROCESSOR_DATA, 32 * KIB, NULL) };
 	processor_topology_add(&other, bad, 4, true);
-	check(other.caches == 1 && other.cache[0].level == 1, "only valid records stay, each once");
+	CHECK(other.caches == 1 && other.cache[0].level == 1, "only valid records stay, each once");
 	processor_topology_free(&other);
 	processor_topology_add(&other, NULL, 0, false);
-	check(!other.detected && processor_cache_size(&other, 1, 7) == 7, "no records of an unsupported platform: nothing is detected");
+	CHECK(!other.detected && processor_cache_size(&other, 1, 7) == 7, "no records of an unsupported platform: nothing is detected");
 	struct processor_cache none = record(1, PROCESSOR_DATA, 0, NULL);
 	processor_topology_add(&other, &none, 1, true);
-	check(!other.detected && !other.caches, "a supported platform without a valid record: nothing is detected");
+	CHECK(!other.detected && !other.caches, "a supported platform without a valid record: nothing is detected");
 	processor_topology_free(&topology);
 	processor_topology_free(&other);
 }
@@ -105,19 +88,19 @@ static void check_clusters(void)
 	size_t count;
 
 	processor_topology_add(&topology, caches, 2, true);
-	check(topology.caches == 2 && processor_cache_size(&topology, 2, 0) == 4 * MIB, "both clusters are kept, the largest is found");
+	CHECK(topology.caches == 2 && processor_cache_size(&topology, 2, 0) == 4 * MIB, "both clusters are kept, the largest is found");
 	struct processor_domain *domain = processor_domains(&topology, &count);
-	check(count == 2 && domain[0].cpus.count == 2 && domain[1].cpus.cpu[0] == 2, "unequal clusters are domains apart");
+	CHECK(count == 2 && domain[0].cpus.count == 2 && domain[1].cpus.cpu[0] == 2, "unequal clusters are domains apart");
 	processor_domains_free(domain, count);
-	check(processor_working_set(&seen, PROCESSOR_L2, &small, UINT64_MAX).participant_bytes == MIB,
+	CHECK(processor_working_set(&seen, PROCESSOR_L2, &small, UINT64_MAX).participant_bytes == MIB,
 			"half of the small cluster's cache");
-	check(processor_working_set(&seen, PROCESSOR_L2, &large, UINT64_MAX).participant_bytes == 2 * MIB,
+	CHECK(processor_working_set(&seen, PROCESSOR_L2, &large, UINT64_MAX).participant_bytes == 2 * MIB,
 			"half of the large cluster's cache");
 	processor_topology_restrict(&topology, &small);
-	check(topology.logical.count == 1 && topology.caches == 1 && topology.cache[0].size_bytes == 2 * MIB, "restricted to a domain");
-	check(!topology.cores, "no core was described");
+	CHECK(topology.logical.count == 1 && topology.caches == 1 && topology.cache[0].size_bytes == 2 * MIB, "restricted to a domain");
+	CHECK(!topology.cores, "no core was described");
 	processor_topology_complete(&topology);
-	check(topology.cores == 1 && topology.core[0].cpus.count == 1 && topology.core[0].cpus.cpu[0] == 0,
+	CHECK(topology.cores == 1 && topology.core[0].cpus.count == 1 && topology.core[0].cpus.cpu[0] == 0,
 			"a CPU that no core has is a core");
 	at_cpus_free(&small);
 	at_cpus_free(&large);
@@ -129,18 +112,18 @@ static void check_here(void)
 	struct processor_topology one, other;
 	size_t covered = 0;
 
-	check(!processor_topology_read(&one) && !processor_topology_read(&other), "this machine can be asked");
-	check(one.logical.count && one.logical.count == other.logical.count && one.caches == other.caches && one.cores == other.cores,
+	CHECK(!processor_topology_read(&one) && !processor_topology_read(&other), "this machine can be asked");
+	CHECK(one.logical.count && one.logical.count == other.logical.count && one.caches == other.caches && one.cores == other.cores,
 			"two times the same topology");
 	for (size_t i = 0; i < one.caches; i++)
-		check(one.cache[i].level == other.cache[i].level && one.cache[i].size_bytes == other.cache[i].size_bytes && one.cache[i].source,
+		CHECK(one.cache[i].level == other.cache[i].level && one.cache[i].size_bytes == other.cache[i].size_bytes && one.cache[i].source,
 				"two times the same caches");
 	for (size_t i = 0; i < one.cores; i++)
 		covered += one.core[i].cpus.count;
-	check(covered == one.logical.count, "each logical processor is in one core");
+	CHECK(covered == one.logical.count, "each logical processor is in one core");
 	processor_topology_free(&other);
 	processor_topology_copy(&other, &one);
-	check(other.caches == one.caches && other.cores == one.cores, "a copy is the same");
+	CHECK(other.caches == one.caches && other.cores == one.cores, "a copy is the same");
 	processor_topology_free(&one);
 	processor_topology_free(&other);
 }
@@ -160,8 +143,8 @@ static void check_text(void)
 	char *error;
 
 	topology = (struct processor_topology){ .logical = cpus_of("0-1") };
-	check(!processor_topology_from_text(&topology, good, &error), "a good text is taken");
-	check(topology.caches == 3 && topology.cores == 2 && topology.cache[2].confidence == PROCESSOR_INFERRED &&
+	CHECK(!processor_topology_from_text(&topology, good, &error), "a good text is taken");
+	CHECK(topology.caches == 3 && topology.cores == 2 && topology.cache[2].confidence == PROCESSOR_INFERRED &&
 			topology.cache[2].size_bytes == UINT64_C(508) * MIB && !topology.cache[2].cpus.count && !topology.cache[2].line_bytes,
 			"a good text is understood");
 	processor_topology_free(&topology);
@@ -169,13 +152,13 @@ static void check_text(void)
 		topology = (struct processor_topology){ 0 };
 		error = NULL;
 		bool refused = processor_topology_from_text(&topology, bad[i].text, &error);
-		check(refused && error && strstr(error, bad[i].line), "'%s' is refused by its line, not: %s", bad[i].text,
+		CHECK(refused && error && strstr(error, bad[i].line), "'%s' is refused by its line, not: %s", bad[i].text,
 				error ? error : "taken");
 		free(error);
 		processor_topology_free(&topology);
 	}
 	struct at_cpus cpus = cpus_of("8,0-3,2");
-	check(cpus.count == 5 && cpus.cpu[0] == 0 && cpus.cpu[3] == 3 && cpus.cpu[4] == 8, "a list of CPUs is sorted, each once");
+	CHECK(cpus.count == 5 && cpus.cpu[0] == 0 && cpus.cpu[3] == 3 && cpus.cpu[4] == 8, "a list of CPUs is sorted, each once");
 	at_cpus_free(&cpus);
 }
 
@@ -206,36 +189,36 @@ static void check_cpuid(void)
 	ANSWERS({ 4, 0, { 0x00004121, 0x02c0003f, 63, 0 } }, { 4, 1, { 0x00004122, 0x01c0003f, 63, 0 } },
 			{ 4, 2, { 0x00004143, 0x03c0003f, 2047, 0 } }, { 4, 3, { 0x0003c163, 0x02c0003f, 49151, 0 } });
 	processor_caches_from_cpuid(&topology, answer);
-	check(topology.caches == 4 && topology.detected, "leaf 4 lists four caches, not %zu", topology.caches);
-	check(processor_cache_size(&topology, 1, 0) == 48 * KIB && processor_cache_size(&topology, 2, 0) == 2 * MIB &&
+	CHECK(topology.caches == 4 && topology.detected, "leaf 4 lists four caches, not %zu", topology.caches);
+	CHECK(processor_cache_size(&topology, 1, 0) == 48 * KIB && processor_cache_size(&topology, 2, 0) == 2 * MIB &&
 			processor_cache_size(&topology, 3, 0) == 36 * MIB, "sizes by leaf 4");
-	check(processor_cache_of(&topology, 2, 0)->sharing == 2 && processor_cache_of(&topology, 3, 0)->sharing == 16 &&
+	CHECK(processor_cache_of(&topology, 2, 0)->sharing == 2 && processor_cache_of(&topology, 3, 0)->sharing == 16 &&
 			processor_cache_of(&topology, 1, 0)->line_bytes == 64, "sharing and lines by leaf 4");
-	check(processor_cache_of(&topology, 1, 0)->confidence == PROCESSOR_DETECTED &&
+	CHECK(processor_cache_of(&topology, 1, 0)->confidence == PROCESSOR_DETECTED &&
 			!strcmp(processor_cache_of(&topology, 1, 0)->source, "cpuid 4"), "leaf 4 is detected");
 	processor_topology_free(&topology);
 
 	ANSWERS({ 0x8000001d, 0, { 0x00000121, 0x01c0003f, 63, 0 } });
 	processor_caches_from_cpuid(&topology, answer);
-	check(topology.caches == 1 && processor_cache_size(&topology, 1, 0) == 32 * KIB &&
+	CHECK(topology.caches == 1 && processor_cache_size(&topology, 1, 0) == 32 * KIB &&
 			!strcmp(topology.cache[0].source, "cpuid 0x8000001d"),
 			"leaf 0x8000001d where leaf 4 is empty");
 	processor_topology_free(&topology);
 
 	ANSWERS({ 0x80000005, 0, { 0, 0, 0x300c0140, 0x20080140 } }, { 0x80000006, 0, { 0, 0, 0x04006140, 0x0fe09140 } });
 	processor_caches_from_cpuid(&topology, answer);
-	check(topology.caches == 4 && processor_cache_size(&topology, 1, 0) == 48 * KIB &&
+	CHECK(topology.caches == 4 && processor_cache_size(&topology, 1, 0) == 48 * KIB &&
 			processor_cache_size(&topology, 2, 0) == MIB &&
 			processor_cache_size(&topology, 3, 0) == UINT64_C(508) * MIB, "sizes by the old leaves");
-	check(processor_cache_of(&topology, 3, 0)->confidence == PROCESSOR_INFERRED && !processor_cache_of(&topology, 3, 0)->sharing,
+	CHECK(processor_cache_of(&topology, 3, 0)->confidence == PROCESSOR_INFERRED && !processor_cache_of(&topology, 3, 0)->sharing,
 			"the old leaves only let one infer, and tell no sharing");
 	processor_topology_free(&topology);
 
 	ANSWERS({ 0x80000006, 0, { 0, 0, 0x01000040, 0 } });
 	processor_caches_from_cpuid(&topology, answer);
-	check(!topology.caches && !topology.detected, "a cache without associativity is off");
+	CHECK(!topology.caches && !topology.detected, "a cache without associativity is off");
 	processor_caches_from_cpuid(&topology, NULL);
-	check(!topology.caches, "no CPUID, no caches");
+	CHECK(!topology.caches, "no CPUID, no caches");
 	processor_topology_free(&topology);
 }
 
@@ -251,45 +234,45 @@ static void check_sizes(void)
 	struct processor_working_set l3 = processor_working_set(&caches, PROCESSOR_L3, &one, UINT64_MAX);
 	struct processor_working_set ram = processor_working_set(&caches, PROCESSOR_RAM, &one, UINT64_MAX);
 
-	check(l1.participant_bytes == 16 * KIB && l2.participant_bytes == 512 * KIB && l3.participant_bytes == 8 * MIB && !l1.reason &&
+	CHECK(l1.participant_bytes == 16 * KIB && l2.participant_bytes == 512 * KIB && l3.participant_bytes == 8 * MIB && !l1.reason &&
 			!l2.reason && !l3.reason, "half of each cache: %llu %llu %llu", (unsigned long long)l1.participant_bytes,
 			(unsigned long long)l2.participant_bytes,
 			(unsigned long long)l3.participant_bytes);
-	check(l2.participant_bytes > 32 * KIB && l3.participant_bytes > MIB, "more than what is nearer");
-	check(!ram.reason && ram.total_bytes > 2 * 16 * MIB && ram.confidence == PROCESSOR_DETECTED,
+	CHECK(l2.participant_bytes > 32 * KIB && l3.participant_bytes > MIB, "more than what is nearer");
+	CHECK(!ram.reason && ram.total_bytes > 2 * 16 * MIB && ram.confidence == PROCESSOR_DETECTED,
 			"RAM: more than twice the last level");
 
 	ram = processor_working_set(&caches, PROCESSOR_RAM, &one, 16 * MIB);
-	check(ram.reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED && !ram.participant_bytes && ram.wanted_bytes > 32 * MIB,
+	CHECK(ram.reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED && !ram.participant_bytes && ram.wanted_bytes > 32 * MIB,
 			"RAM is not cut down to the budget");
 	ram = processor_working_set(&caches, PROCESSOR_RAM, &one, 40 * MIB);
-	check(!ram.reason && ram.total_bytes > 32 * MIB && ram.total_bytes <= 40 * MIB, "RAM within a budget that is just enough");
+	CHECK(!ram.reason && ram.total_bytes > 32 * MIB && ram.total_bytes <= 40 * MIB, "RAM within a budget that is just enough");
 	ram = processor_working_set(&caches, PROCESSOR_RAM, &all, UINT64_MAX);
-	check(!ram.reason && ram.total_bytes > 32 * MIB && ram.total_bytes == 8 * ram.participant_bytes,
+	CHECK(!ram.reason && ram.total_bytes > 32 * MIB && ram.total_bytes == 8 * ram.participant_bytes,
 			"RAM: all participants together");
-	check(processor_working_set(&caches, PROCESSOR_L1, &one, 64 * KIB).participant_bytes == 16 * KIB,
+	CHECK(processor_working_set(&caches, PROCESSOR_L1, &one, 64 * KIB).participant_bytes == 16 * KIB,
 			"a small budget is enough for one");
-	check(processor_working_set(&caches, PROCESSOR_L1, &all, 64 * KIB).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED,
+	CHECK(processor_working_set(&caches, PROCESSOR_L1, &all, 64 * KIB).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED,
 			"and not for eight: it is divided");
 	l3 = processor_working_set(&caches, PROCESSOR_L3, &all, UINT64_MAX);
-	check(l3.reason == PROCESSOR_NO_SAFE_SIZE, "an eighth of half of the L3 is not more than the L2 before it");
+	CHECK(l3.reason == PROCESSOR_NO_SAFE_SIZE, "an eighth of half of the L3 is not more than the L2 before it");
 	for (enum processor_level level = 0; level < PROCESSOR_LEVELS; level++)
-		check(processor_working_set(&caches, level, &one, 0).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED, "no budget, no %s",
+		CHECK(processor_working_set(&caches, level, &one, 0).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED, "no budget, no %s",
 				processor_level_name(level));
 	processor_topology_free(&topology);
 
 	topology = machine("0", false, false);
-	check(processor_working_set(&caches, PROCESSOR_L2, &one, UINT64_MAX).reason == PROCESSOR_LEVEL_UNAVAILABLE &&
+	CHECK(processor_working_set(&caches, PROCESSOR_L2, &one, UINT64_MAX).reason == PROCESSOR_LEVEL_UNAVAILABLE &&
 			processor_working_set(&caches, PROCESSOR_L3, &one, UINT64_MAX).reason == PROCESSOR_LEVEL_UNAVAILABLE,
 			"levels that are not there");
 	processor_topology_free(&topology);
 
 	/* Without any description: RAM with a label, and not with all of the budget. */
 	for (enum processor_level level = 0; level < PROCESSOR_RAM; level++)
-		check(processor_working_set(&caches, level, &one, UINT64_MAX).reason == PROCESSOR_LEVEL_UNAVAILABLE, "nothing is known of %s",
+		CHECK(processor_working_set(&caches, level, &one, UINT64_MAX).reason == PROCESSOR_LEVEL_UNAVAILABLE, "nothing is known of %s",
 				processor_level_name(level));
 	ram = processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB);
-	check(!ram.reason && ram.confidence == PROCESSOR_UNVERIFIED && ram.total_bytes <= 256 * MIB && ram.total_bytes >= 64 * MIB,
+	CHECK(!ram.reason && ram.confidence == PROCESSOR_UNVERIFIED && ram.total_bytes <= 256 * MIB && ram.total_bytes >= 64 * MIB,
 			"RAM without descriptions is unverified: %llu", (unsigned long long)ram.total_bytes);
 	at_cpus_free(&one);
 	at_cpus_free(&all);
@@ -303,17 +286,17 @@ static void check_shared(void)
 	struct at_cpus two = cpus_of("0,3");
 
 	processor_topology_add(&topology, list, 2, true);
-	check(processor_working_set(&caches, PROCESSOR_L2, &two, UINT64_MAX).participant_bytes == MIB,
+	CHECK(processor_working_set(&caches, PROCESSOR_L2, &two, UINT64_MAX).participant_bytes == MIB,
 			"who shares a cache shares its half");
-	check(processor_working_set(&caches, PROCESSOR_L1, &two, UINT64_MAX).participant_bytes == 16 * KIB,
+	CHECK(processor_working_set(&caches, PROCESSOR_L1, &two, UINT64_MAX).participant_bytes == 16 * KIB,
 			"an L1 of nobody in particular is private");
 	/* Two last levels, one for each participant: both together. */
 	struct processor_cache apart[] = { record(3, PROCESSOR_UNIFIED, 32 * MIB, "0-1"), record(3, PROCESSOR_UNIFIED, 32 * MIB,
 			"2-3") };
 	processor_topology_add(&topology, apart, 2, true);
-	check(processor_working_set(&caches, PROCESSOR_RAM, &two, UINT64_MAX).total_bytes > 128 * MIB,
+	CHECK(processor_working_set(&caches, PROCESSOR_RAM, &two, UINT64_MAX).total_bytes > 128 * MIB,
 			"more than twice both last levels");
-	check(processor_working_set(&caches, PROCESSOR_RAM, &two, 100 * MIB).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED,
+	CHECK(processor_working_set(&caches, PROCESSOR_RAM, &two, 100 * MIB).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED,
 			"not twice one of them");
 	at_cpus_free(&two);
 	processor_topology_free(&topology);
@@ -328,24 +311,24 @@ static void check_effective(void)
 
 	claimed.confidence = PROCESSOR_INFERRED;
 	processor_topology_add(&topology, &claimed, 1, true);
-	check(processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED,
+	CHECK(processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED,
 			"a last level of 508 MiB leaves no RAM in a budget of 512 MiB");
 	caches.effective_bytes[PROCESSOR_L3] = 16 * MIB;
 	caches.use_effective[PROCESSOR_L3] = true;
 	struct processor_working_set l3 = processor_working_set(&caches, PROCESSOR_L3, &one, UINT64_MAX);
-	check(l3.participant_bytes == 8 * MIB && l3.confidence == PROCESSOR_EFFECTIVE, "what the latencies show, and labelled so");
-	check(processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED,
+	CHECK(l3.participant_bytes == 8 * MIB && l3.confidence == PROCESSOR_EFFECTIVE, "what the latencies show, and labelled so");
+	CHECK(processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED,
 			"what the latencies show does not make the claim false");
 	caches.last_level_bytes = 32 * MIB;
 	struct processor_working_set ram = processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB);
-	check(!ram.reason && ram.total_bytes > 64 * MIB && ram.total_bytes <= 128 * MIB, "the caller's override counts");
+	CHECK(!ram.reason && ram.total_bytes > 64 * MIB && ram.total_bytes <= 128 * MIB, "the caller's override counts");
 	caches = (struct processor_caches){ .topology = &topology, .no_plateau = { false, false, true } };
-	check(processor_working_set(&caches, PROCESSOR_L3, &one, UINT64_MAX).reason == PROCESSOR_NO_PLATEAU, "no plateau, no L3");
-	check(processor_working_set_given(24 * KIB, 2, 48 * KIB).total_bytes == 48 * KIB, "a given size is taken as it is");
-	check(processor_working_set_given(24 * KIB, 2, 47 * KIB).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED, "or not at all");
-	check(processor_working_set_given(UINT64_MAX, 3, UINT64_MAX - 1).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED,
+	CHECK(processor_working_set(&caches, PROCESSOR_L3, &one, UINT64_MAX).reason == PROCESSOR_NO_PLATEAU, "no plateau, no L3");
+	CHECK(processor_working_set_given(24 * KIB, 2, 48 * KIB).total_bytes == 48 * KIB, "a given size is taken as it is");
+	CHECK(processor_working_set_given(24 * KIB, 2, 47 * KIB).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED, "or not at all");
+	CHECK(processor_working_set_given(UINT64_MAX, 3, UINT64_MAX - 1).reason == PROCESSOR_MEMORY_BUDGET_EXCEEDED,
 			"an absurd size is refused");
-	check(processor_budget(512, 2000, 0) == 512 && processor_budget(512, 800, 0) == 400 && processor_budget(512, 800, 100) == 50 &&
+	CHECK(processor_budget(512, 2000, 0) == 512 && processor_budget(512, 800, 0) == 400 && processor_budget(512, 800, 100) == 50 &&
 			processor_budget(512, 0, 0) == 512, "the least of what there is, half of what the machine and the group have left");
 	at_cpus_free(&one);
 	processor_topology_free(&topology);
@@ -366,16 +349,16 @@ static void check_huge_pages(void)
 	for (uint64_t budget = 2 * MIB; budget < 80 * MIB; budget += MIB + 4096)
 		for (size_t participants = 1; participants <= 8; participants++) {
 			uint64_t room = processor_room_in_huge_pages(budget, participants);
-			check(room ? mapped(room) * participants <= budget && mapped(room + 1) * participants > budget :
+			CHECK(room ? mapped(room) * participants <= budget && mapped(room + 1) * participants > budget :
 					2 * MIB * participants > budget, "all of %zu huge buffers in %llu bytes", participants, (unsigned long long)budget);
 		}
 	/* RAM takes what the budget allows, and no more with what lies beside it. */
 	for (uint64_t budget = 36 * MIB; budget < 64 * MIB; budget += MIB + 12288) {
 		struct processor_working_set ram = processor_working_set(&caches, PROCESSOR_RAM, &one, budget);
-		check(!ram.reason && mapped(ram.participant_bytes) <= budget && ram.total_bytes > 32 * MIB, "RAM within %llu bytes: %llu",
+		CHECK(!ram.reason && mapped(ram.participant_bytes) <= budget && ram.total_bytes > 32 * MIB, "RAM within %llu bytes: %llu",
 				(unsigned long long)budget, (unsigned long long)ram.total_bytes);
 		ram = processor_working_set(&caches, PROCESSOR_RAM, &all, budget + 16 * MIB);
-		check(!ram.reason && 8 * mapped(ram.participant_bytes) <= budget + 16 * MIB && ram.total_bytes > 32 * MIB, "RAM of eight");
+		CHECK(!ram.reason && 8 * mapped(ram.participant_bytes) <= budget + 16 * MIB && ram.total_bytes > 32 * MIB, "RAM of eight");
 	}
 	at_cpus_free(&one);
 	at_cpus_free(&all);
@@ -390,13 +373,13 @@ static void check_last_level(void)
 	struct at_cpus one = cpus_of("7"), all = cpus_of("0-7");
 
 	struct processor_working_set ram = processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB);
-	check(ram.confidence == PROCESSOR_UNVERIFIED && ram.total_bytes >= 64 * MIB && ram.total_bytes <= 256 * MIB,
+	CHECK(ram.confidence == PROCESSOR_UNVERIFIED && ram.total_bytes >= 64 * MIB && ram.total_bytes <= 256 * MIB,
 			"a detected second level that ends the list is not known to be the last");
 	caches.swept_bytes = 32 * MIB;
-	check(processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB).confidence == PROCESSOR_UNVERIFIED,
+	CHECK(processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB).confidence == PROCESSOR_UNVERIFIED,
 			"nor by sizes that end early");
 	caches.swept_bytes = 256 * MIB;
-	check(processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB).confidence == PROCESSOR_DETECTED,
+	CHECK(processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB).confidence == PROCESSOR_DETECTED,
 			"but by sizes that reach far beyond it");
 	caches.swept_bytes = 0;
 
@@ -404,8 +387,8 @@ static void check_last_level(void)
 	struct processor_cache more[] = { record(3, PROCESSOR_UNIFIED, 16 * MIB, "0-7"), record(4, PROCESSOR_UNIFIED, 64 * MIB, "0-7") };
 	processor_topology_add(&topology, more, 2, true);
 	ram = processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB);
-	check(!ram.reason && ram.total_bytes > 128 * MIB && ram.confidence == PROCESSOR_DETECTED, "RAM is beyond the fourth level");
-	check(processor_working_set(&caches, PROCESSOR_L3, &one, 512 * MIB).participant_bytes == 8 * MIB, "and L3 is still L3");
+	CHECK(!ram.reason && ram.total_bytes > 128 * MIB && ram.confidence == PROCESSOR_DETECTED, "RAM is beyond the fourth level");
+	CHECK(processor_working_set(&caches, PROCESSOR_L3, &one, 512 * MIB).participant_bytes == 8 * MIB, "and L3 is still L3");
 	processor_topology_free(&topology);
 
 	/* A third level of 16 MiB, shared by two each, of CPUs that are not told: four of them for eight participants. */
@@ -413,9 +396,9 @@ static void check_last_level(void)
 	struct processor_cache third = record(3, PROCESSOR_UNIFIED, 16 * MIB, NULL);
 	third.sharing = 2;
 	processor_topology_add(&topology, &third, 1, true);
-	check(processor_working_set(&caches, PROCESSOR_RAM, &all, 512 * MIB).total_bytes > 128 * MIB, "twice four last levels");
-	check(processor_working_set(&caches, PROCESSOR_L3, &all, 512 * MIB).participant_bytes == 4 * MIB, "two share half of each");
-	check(processor_working_set(&caches, PROCESSOR_L3, &one, 512 * MIB).participant_bytes == 8 * MIB, "one has half of one");
+	CHECK(processor_working_set(&caches, PROCESSOR_RAM, &all, 512 * MIB).total_bytes > 128 * MIB, "twice four last levels");
+	CHECK(processor_working_set(&caches, PROCESSOR_L3, &all, 512 * MIB).participant_bytes == 4 * MIB, "two share half of each");
+	CHECK(processor_working_set(&caches, PROCESSOR_L3, &one, 512 * MIB).participant_bytes == 8 * MIB, "one has half of one");
 	processor_topology_free(&topology);
 
 	/* Two third levels, and the latencies of one participant show more of its own. */
@@ -425,15 +408,15 @@ static void check_last_level(void)
 	processor_topology_add(&topology, apart, 2, true);
 	caches.effective_bytes[PROCESSOR_L3] = 32 * MIB;
 	caches.use_effective[PROCESSOR_L3] = true;
-	check(processor_working_set(&caches, PROCESSOR_RAM, &all, 512 * MIB).total_bytes > 128 * MIB,
+	CHECK(processor_working_set(&caches, PROCESSOR_RAM, &all, 512 * MIB).total_bytes > 128 * MIB,
 			"an effective size is that of each");
 
 	/* Less is seen than is said, by so little that the description counts. */
 	caches.effective_bytes[PROCESSOR_L3] = 8 * MIB;
 	caches.use_effective[PROCESSOR_L3] = false;
-	check(processor_working_set(&caches, PROCESSOR_L3, &one, 512 * MIB).participant_bytes == 4 * MIB,
+	CHECK(processor_working_set(&caches, PROCESSOR_L3, &one, 512 * MIB).participant_bytes == 4 * MIB,
 			"half of the smaller one of what is said and what is seen");
-	check(processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB).total_bytes > 32 * MIB, "RAM is beyond the larger one");
+	CHECK(processor_working_set(&caches, PROCESSOR_RAM, &one, 512 * MIB).total_bytes > 32 * MIB, "RAM is beyond the larger one");
 	at_cpus_free(&one);
 	at_cpus_free(&all);
 	processor_topology_free(&topology);
@@ -461,46 +444,46 @@ static void check_chase(void)
 	processor_chase_link(one, LINES, "seed");
 	for (size_t i = 0; i < LINES; i++) {
 		size_t line = (size_t)(at - one) / LINE;
-		check(!seen[line], "line %zu is visited once", line);
+		CHECK(!seen[line], "line %zu is visited once", line);
 		seen[line] = true;
 		at = next_of(at);
 	}
-	check(at == one, "after all of them the chain is back at the start");
-	check(processor_chase_valid(one, LINES), "a good chain is valid");
+	CHECK(at == one, "after all of them the chain is back at the start");
+	CHECK(processor_chase_valid(one, LINES), "a good chain is valid");
 	processor_chase_link(other, LINES, "seed");
 	for (size_t i = 0; i < LINES; i++) {
 		unsigned char *a = next_of(one + i * LINE), *b = next_of(other + i * LINE);
 		same += a - one == b - other;
 		next += a == one + (i + 1) % LINES * LINE;
 	}
-	check(same == LINES, "the same seed gives the same chain");
-	check(next < LINES / 20, "the next line is not the next one in memory: %zu of them are", next);
+	CHECK(same == LINES, "the same seed gives the same chain");
+	CHECK(next < LINES / 20, "the next line is not the next one in memory: %zu of them are", next);
 	processor_chase_link(other, LINES, "another");
 	same = 0;
 	for (size_t i = 0; i < LINES; i++) {
 		unsigned char *a = next_of(one + i * LINE), *b = next_of(other + i * LINE);
 		same += a - one == b - other;
 	}
-	check(same < LINES / 20, "another seed gives another chain");
+	CHECK(same < LINES / 20, "another seed gives another chain");
 	processor_chase_link(other, 1, "seed");
 	at = next_of(other);
-	check(at == other && processor_chase_valid(other, 1), "one line is linked to itself");
-	check(processor_chase_run(other, 64) == other, "and loads go round there");
+	CHECK(at == other && processor_chase_valid(other, 1), "one line is linked to itself");
+	CHECK(processor_chase_run(other, 64) == other, "and loads go round there");
 	at = one;
 	for (int i = 0; i < 24; i++)
 		at = next_of(at);
-	check(processor_chase_run(one, 24) == at, "24 loads are 24 steps");
+	CHECK(processor_chase_run(one, 24) == at, "24 loads are 24 steps");
 
 	/* Two cycles, a line out of the range, and one that is no line. */
 	unsigned char *broken = one;
 	memcpy(one, &broken, sizeof broken);
-	check(!processor_chase_valid(one, LINES), "a chain that comes back too early is not valid");
+	CHECK(!processor_chase_valid(one, LINES), "a chain that comes back too early is not valid");
 	broken = one + LINES * LINE;
 	memcpy(one, &broken, sizeof broken);
-	check(!processor_chase_valid(one, LINES), "a chain that leads out is not valid");
+	CHECK(!processor_chase_valid(one, LINES), "a chain that leads out is not valid");
 	broken = one + 8;
 	memcpy(one, &broken, sizeof broken);
-	check(!processor_chase_valid(one, LINES), "a chain into the middle of a line is not valid");
+	CHECK(!processor_chase_valid(one, LINES), "a chain into the middle of a line is not valid");
 	free(one);
 	free(other);
 }
@@ -530,19 +513,19 @@ static void check_knees(void)
 
 	size_t count = curve(point, 48 * KIB, MIB, 16 * MIB, 256 * MIB, 15);
 	processor_knees(point, count, 0.35, 0.5, bytes, ns);
-	check(bytes[0] == 48 * KIB && bytes[1] == MIB && bytes[2] == 16 * MIB, "three plateaus before the memory: %llu %llu %llu",
+	CHECK(bytes[0] == 48 * KIB && bytes[1] == MIB && bytes[2] == 16 * MIB, "three plateaus before the memory: %llu %llu %llu",
 			(unsigned long long)bytes[0], (unsigned long long)bytes[1], (unsigned long long)bytes[2]);
-	check(ns[0] > 1.1 && ns[0] < 1.4 && ns[2] > 14 && ns[2] < 17, "and their latencies");
+	CHECK(ns[0] > 1.1 && ns[0] < 1.4 && ns[2] > 14 && ns[2] < 17, "and their latencies");
 	count = curve(point, 48 * KIB, MIB, 0, 64 * MIB, 0);
 	processor_knees(point, count, 0.35, 0.5, bytes, ns);
-	check(bytes[1] == MIB && !bytes[2], "what is level to the end is no cache");
+	CHECK(bytes[1] == MIB && !bytes[2], "what is level to the end is no cache");
 	count = curve(point, 48 * KIB, MIB, 64 * MIB, 32 * MIB, 15);
 	processor_knees(point, count, 0.35, 0.5, bytes, ns);
-	check(bytes[1] == MIB && !bytes[2], "a cache whose end was not seen has no size");
+	CHECK(bytes[1] == MIB && !bytes[2], "a cache whose end was not seen has no size");
 	for (size_t i = 0; i < 20; i++)
 		point[i] = (struct processor_point){ (uint64_t)8 * KIB << i, i ? 1.5 * point[i - 1].ns : 1 };
 	processor_knees(point, 20, 0.35, 0.5, bytes, ns);
-	check(!bytes[0] && !bytes[1] && !bytes[2], "a steady rise has no plateau");
+	CHECK(!bytes[0] && !bytes[1] && !bytes[2], "a steady rise has no plateau");
 	/* Memory at 150 ns, whose addresses cost more with every size. */
 	count = curve(point, 48 * KIB, MIB, 24 * MIB, 32 * MIB, 150);
 	for (size_t i = 0; point[count - 1].bytes < 256 * MIB; i++) {
@@ -550,10 +533,10 @@ static void check_knees(void)
 		count++;
 	}
 	processor_knees(point, count, 0.35, 0.5, bytes, ns);
-	check(bytes[0] == 48 * KIB && bytes[1] == MIB && !bytes[2], "what is nearly as slow as the largest sizes is no cache: %llu",
+	CHECK(bytes[0] == 48 * KIB && bytes[1] == MIB && !bytes[2], "what is nearly as slow as the largest sizes is no cache: %llu",
 			(unsigned long long)bytes[2]);
 	processor_knees(point, 0, 0.35, 0.5, bytes, ns);
-	check(!bytes[0], "no points, no knees");
+	CHECK(!bytes[0], "no points, no knees");
 }
 
 /* Knees of these sizes, held against what is said, are these levels'. */
@@ -568,7 +551,7 @@ static void check_place(const uint64_t knee[3], const uint64_t said[3], const ui
 	}
 	processor_knees_place(bytes, ns, said);
 	for (int i = 0; i < 3; i++)
-		check(bytes[i] == expected[i] && ns[i] == (double)expected[i], "L%d of knees %llu %llu %llu: %llu, not %llu", i + 1,
+		CHECK(bytes[i] == expected[i] && ns[i] == (double)expected[i], "L%d of knees %llu %llu %llu: %llu, not %llu", i + 1,
 				(unsigned long long)knee[0], (unsigned long long)knee[1], (unsigned long long)knee[2], (unsigned long long)bytes[i],
 				(unsigned long long)expected[i]);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "alloc.h"
 #include "isa.h"
 #include "perf_maps.h"
@@ -13,11 +14,6 @@
 #include "profile_summary.h"
 #include "profile_write.h"
 #include "random.h"
-
-static int failures;
-
-#define CHECK(truth, ...) ((truth) ? (void)0 : (void)(failures++, printf("%s:%d: %s: ", __FILE__, __LINE__, #truth), \
-		printf(__VA_ARGS__), putchar('\n')))
 
 static void map(struct at_perf_maps *maps, uint32_t pid, uint64_t start, uint64_t length, uint64_t offset, uint32_t object)
 {
