@@ -246,6 +246,18 @@ f5 other (other other integer2 other) true" ]
 	[ "$(benchmarks "$list" $'BenchmarkX\nFAIL\tp\t0.01s\nBenchmarkY\nok  \tp/a\t0.01s' | jq -r .place)" = a ]
 }
 
+@test "a program that works on the system is not even asked for its help" {
+	short
+	dir=$BATS_TEST_TMPDIR/p
+	package "$dir"
+	printf '#include <stdio.h>\nint main(void) { FILE *f = fopen("%s/ran", "a"); return !f || fclose(f); }\n' "$BATS_TEST_TMPDIR" >"$dir/sum.c"
+	sed -i 's/^sum: /kill: /; s/make sum/make kill/; s/PROGRAMS = sum/PROGRAMS = kill/; /^ATESOR_WORKLOAD/d; /^ATESOR_TEST/d' "$dir/Makefile"
+	optimize "$dir"
+	echo "$output"
+	[ ! -e "$BATS_TEST_TMPDIR/ran" ]
+	[[ "$(result "$dir" '.data.workload.refused[] | select(.bin == "kill") | .reason')" == *"works on the system"* ]]
+}
+
 @test "what nobody vouches for is not tried when the budget is used up, and that is said; what the maintainer names is" {
 	cd "$BATS_TEST_TMPDIR"
 	# next LEFT WORKLOAD: the number of the candidate that is tried next
