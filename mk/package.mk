@@ -5,11 +5,11 @@ refused=$$(jq -r -f "$$filters/accepted-refusal.jq" result.json)
 [ -z "$$refused" ] || fail "$$refused"
 command -v zip >/dev/null || fail "zip was not found: install the package zip"
 slot=$$(jq -r .data.accepted.slot result.json)
-jq -r '.data.artifacts[] | select(.sha256) | "\(.sha256)  \(.path)"' "doc/$$slot.build.json" >raw/package.sums
+$(call built_sums,$$slot) >raw/package.sums
 ( cd accepted && sha256sum --quiet --check --strict - ) <raw/package.sums >&2 ||
 	fail "the files in accepted/ are not the accepted ones: remove accepted/ and run make optimize again"
 rm -rf raw/package raw/package.zip && mkdir -p raw/package
-jq -r '.data.artifacts[] | select(.sha256) | .path' "doc/$$slot.build.json" >raw/package.paths
+$(call built_files,$$slot) >raw/package.paths
 $(lines) <raw/package.paths
 ( cd accepted && "$$bin/atesor-elf" --no-classes --root . inspect "$$@" ) >raw/package.facts
 : >raw/package.levels
@@ -31,7 +31,7 @@ jq -r '"\(.path)\n\(.to)"' raw/package.layout | while IFS= read -r path && IFS= 
 done
 $(packed_profile)
 jq -n "$$@" --slurpfile result result.json --slurpfile layout raw/package.layout --slurpfile build "doc/$$slot.build.json" \
-	--slurpfile profile raw/package.profile -f "$$filters/package-manifest.jq" >raw/package/manifest.json
+	--slurpfile profile raw/package.profile -L "$$filters" -f "$$filters/package-manifest.jq" >raw/package/manifest.json
 chmod 644 raw/package/manifest.json
 # A zip knows no time before 1980.
 epoch=$$(jq '[$$ENV.SOURCE_DATE_EPOCH // .data.manifest.newest // 0 | tonumber? // 0, 315532800] | max' doc/source.json)

@@ -29,7 +29,7 @@ missing="nothing was timed"
 for plot in forest rounds distributions; do
 	: >"raw/report/$$plot.svg"
 	set -- --arg which "$$plot" --slurpfile result result.json --slurpfile rounds raw/report/rounds.json
-	jq -nr "$$@" -f "$$filters/report-plots.jq" >"raw/report/$$plot.gp"
+	jq -nr -L "$$filters" "$$@" -f "$$filters/report-plots.jq" >"raw/report/$$plot.gp"
 	[ -s "raw/report/$$plot.gp" ] || continue
 	command -v "$${atesor_gnuplot:-gnuplot}" >/dev/null ||
 		{ missing="gnuplot was not found: install the package gnuplot-nox"; continue; }

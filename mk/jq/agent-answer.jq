@@ -1,7 +1,7 @@
 # agent-answer.jq: an agent's answer (text in $text) as shell words, or `broken`: why it is none. What it proposes is checked elsewhere.
 include "candidates";
 include "proposals";
-def sh($name; $value): "\($name)=\($value // "" | tostring | @sh)";
+include "shell";
 def kinds: ["binary", "text", "json", "csv"];
 ($config[0].data.input_min) as $least
 | [$looked[] | select(if $ENV.source == "program" then .class == "program" else .class == "helper" and (.calls // 0) > 0 end) | select(proposable) | .path] as $programs

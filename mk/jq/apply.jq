@@ -1,14 +1,12 @@
 # apply.jq: the accepted flags as a fragment that a package includes after its own: from then on it is built as the accepted files
 # were. $result: result.json; $build: the document of the accepted build, whose words hold the flags apart; $out: ATESOR_OUT.
+include "figures";
 include "settings";
-def digits($n): . * pow(10; $n) | round / pow(10; $n) | tostring;
 # Text in a comment stays in it, and in a value is what it says.
 def comment: tostring | gsub("[\\x{0}-\\x{1f}]+"; " ") | sub("\\\\+$"; "");
 def value: gsub("[$]"; "$$") | gsub("#"; "\\#");
 # A word of the shell, as recipes hand it on.
 def word: if test("^[A-Za-z0-9_@%+=:,./-]+$") then . else @sh end | value;
-def profile_flag: test("^-f(profile-|auto-profile)")
-    or test("^-Wno-error=(missing-profile|coverage-mismatch|profile-instr-[a-z-]*)$");
 # {tree} and {profile} are the places of the package and of the profile.
 def placed: gsub("[{]tree[}]"; "$(CURDIR)") | gsub("[{]profile[}]"; "$(atesor_profile)");
 # The tools that read what -flto puts in objects.

@@ -1,7 +1,7 @@
 # package-manifest.jq: manifest.json of the zip. $result: result.json; $layout: package-layout.jq's lines; $facts: atesor-elf
 # inspect; $build, $compared: the documents of the accepted tune; $profile: lines {path, sha256} of the profile that is packed
 # with it.
-def compact: with_entries(select(.value != null));
+include "compact";
 def evidence: {verdict, ratio, ci_low, ci_high, p, rounds, mde_pct, mde_paired_pct, by_interval} | compact;
 def of($lines): . as $path | first($lines[] | select(.path == $path)) // {};
 def artifact: (.path | of($facts)) as $fact | (.path | of($compared[0].data.compared)) as $beside

@@ -1,19 +1,14 @@
 # The document of atesor-roofline as the head of a gnuplot script: data blocks and settings for the scripts in mk/plot. What
 # was not measured is in no block.
 
+include "figures";
+
 # gnuplot runs what it reads, and the document may be anybody's. Texts (a processor's name and the like): only plain characters,
 # in single quotes, where gnuplot expands nothing, or in double ones within data blocks. Numbers: nothing else where one belongs.
 def plain: tostring | gsub("[^A-Za-z0-9 .,:;()/+*%_=<>-]"; " ");
 def quoted: "'" + plain + "'";
 def number: if type == "number" and (isnan | not) then . else error("\(tojson | .[0:40]) is no number") end;
 def cell: if type == "string" then "\"" + plain + "\"" else number | tostring end;
-
-def bytes:
-    if . >= 1073741824 then "\(. / 1073741824 * 10 | round / 10) GiB"
-    elif . >= 1048576 then "\(. / 1048576 * 10 | round / 10) MiB"
-    else "\(. / 1024 * 10 | round / 10) KiB" end;
-
-def short: if . >= 100 then round elif . >= 10 then . * 10 | round / 10 else . * 100 | round / 100 end;
 
 def levels: ["L1", "L2", "L3", "RAM"];
 def modes: ["read", "write", "copy", "read_modify_write", "write_nt", "copy_nt"];

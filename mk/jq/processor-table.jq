@@ -1,14 +1,11 @@
 # The document of atesor-roofline as lines for people: what the machine is, the working sets, the medians, the warnings.
-def bytes:
-    if . >= 1073741824 then "\(. / 1073741824 * 10 | round / 10) GiB"
-    elif . >= 1048576 then "\(. / 1048576 * 10 | round / 10) MiB"
-    else "\(. / 1024 * 10 | round / 10) KiB" end;
-def short: if . >= 100 then round elif . >= 10 then . * 10 | round / 10 else . * 100 | round / 100 end | tostring;
+include "figures";
+
 def right($width): (($width - length) as $room | if $room > 0 then " " * $room else "" end) + .;
 def left($width): . + (($width - length) as $room | if $room > 0 then " " * $room else "" end);
 def cell:
     if . == null then "-"
-    else (.median_gbps // .median_ns // .median_gflops // .median_gops | short) + if .noisy then "*" else "" end end;
+    else (.median_gbps // .median_ns // .median_gflops // .median_gops | short | tostring) + if .noisy then "*" else "" end end;
 
 .data as $data
 | ["L1", "L2", "L3", "RAM"] as $levels | ["single", "physical"] as $policies

@@ -2,14 +2,13 @@
 # core, or else by its instruction set; all else as it was. Nothing (no output) where there is nothing to record: only a native
 # run with a workload that ended accepted or without gain is. $result: result.json; $build: the document of the accepted build;
 # the environment names the entry as for recipe.jq.
+include "compact";
 include "settings";
 def asked($name): $ENV["atesor_recipe_" + $name] // "";
 def chosen($name): keys_unsorted as $keys | asked($name) as $want
     | if $want != "" then $want elif ($keys | length) == 1 then $keys[0] else null end;
 # What a later run can repeat: no profile, and none of the variables that only serve one run.
-def repeatable: test("^-f(profile-|auto-profile)")
-    or test("^-Wno-error=(missing-profile|coverage-mismatch|profile-instr-[a-z-]*)$")
-    or test("^(GOFLAGS|CCACHE_DISABLE)=") | not;
+def repeatable: profile_flag or test("^(GOFLAGS|CCACHE_DISABLE)=") | not;
 def environment: map(capture("^(?<key>[^=]*)=(?<value>.*)$"; "p")) | from_entries;
 def has($names): [.isa.flags[]? | select(IN($names[]))];
 def isa_label: if .arch == "x86_64" and .isa.level then "x86-64\(if .isa.level > 1 then "-v\(.isa.level)" else "" end)"
@@ -17,7 +16,6 @@ def isa_label: if .arch == "x86_64" and .isa.level then "x86-64\(if .isa.level >
         (if has(["v"]) != [] then "rv64gcv" else "rv64gc" end)
             + (has(["zicond", "zfa", "zfhmin", "zba", "zbb", "zbs"]) | map("_" + .) | join(""))
     else .arch end;
-def compact: with_entries(select(.value != null));
 # Four digits that count: a ratio has no more.
 def short: if . == 0 then . else pow(10; 3 - (fabs | log10 | floor)) as $scale | . * $scale | round / $scale end;
 def evidence: {ratio, ci_low, ci_high, p, rounds} | compact | map_values(short);

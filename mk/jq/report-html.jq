@@ -1,5 +1,6 @@
 # report-html.jq: result.json as one page that needs nothing from outside: no script, no font, no picture. $errors, $plots: as in
 # report.jq. The page is well-formed XML, too.
+include "figures";
 include "report-text";
 include "report-style";
 # Text as HTML: signs that no page may hold are replaced. What stands between backquotes is code.

@@ -1,12 +1,13 @@
 # report-plots.jq: one plot's data as a gnuplot script that defines its settings and data blocks, for mk/plot/$which.gp; nothing
 # where there is nothing to draw. $result: result.json; $rounds: what report-rounds.jq gave. Every text in it is a slot, a
 # verdict or a number. Colours are numbers that stand for roles; report-svg.jq puts the style sheet's in their place.
+include "figures";
+
 def neutral: 263172;   # 0x040404
 def good: 328965;   # 0x050505
 def bad: 394758;   # 0x060606
 def plain: 460551;   # 0x070707, the baseline
 def colour: if IN("faster", "accepted", "not checked", "not confirmed") then good elif . == "slower" then bad else neutral end;
-def fixed: . * 10000 | round | tostring | if length < 5 then "0" * (5 - length) + . else . end | .[:-4] + "." + .[-4:];
 def text: tojson;
 def block($name; rows): "$\($name) << EOD", (rows | map(tostring) | join(" ")), "EOD";
 
@@ -28,7 +29,7 @@ $result[0].data as $data | ($data.settings.effect_pct / 100) as $effect | [1 - $
             second: 1})]
     | select(. != []) | . as $rows | length as $all
     | ([.[] | .ci_low, .ci_high] + $band | bounds), "effect = \($effect)", "rows = \($all)",
-      block("data"; range($all) as $n | $rows[$n] | "\(.ratio | fixed)  [\(.ci_low | fixed), \(.ci_high | fixed)]" as $said
+      block("data"; range($all) as $n | $rows[$n] | "\(.ratio | fixed(4))  [\(.ci_low | fixed(4)), \(.ci_high | fixed(4))]" as $said
         | [$all - $n, .ratio, .ci_low, .ci_high, .colour, .second, (.slot | text), ($said | text)]);
 
   # Session after session, with a gap between them.

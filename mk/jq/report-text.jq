@@ -1,10 +1,7 @@
 # report-text.jq: what all forms of the report say, in plain text. Reads result.json's .data.
-def digits($n): . * pow(10; $n) | round / pow(10; $n) | tostring;
-def fixed($n): . * pow(10; $n) | round | tostring
-    | if length <= $n then "0" * ($n + 1 - length) + . else . end | .[:-$n] + "." + .[-$n:];
+include "figures";
+
 def probability: if . < 0.0001 then "< 0.0001" else digits(4) end;
-def bytes: if . >= 1073741824 then "\(. / 1073741824 | digits(1)) GiB" elif . >= 1048576 then "\(. / 1048576 | digits(1)) MiB"
-    elif . >= 1024 then "\(. / 1024 | digits(1)) KiB" else "\(.) B" end;
 def duration: if . >= 120 then "\(. / 60 | digits(1)) min" else "\(digits(1)) s" end;
 def interval: "\(.ci_low | fixed(4)) – \(.ci_high | fixed(4))";
 def or_dash(f): if . then f else "–" end;

@@ -1,5 +1,6 @@
 # report.jq: result.json as report.md. $errors: the first error lines of failed builds (report-errors.jq); $plots: the plots of
 # report.html, or why there are none (report-plot-list.jq).
+include "figures";
 include "report-text";
 def cell: tostring | gsub("[|]"; "\\|") | gsub("\n"; " ");
 def row: "| " + (map(cell) | join(" | ")) + " |";

@@ -1,4 +1,5 @@
 # result.jq: result.json: how the run ended, and every tune with its evidence. From the same pipeline as everything else.
+include "compact";
 include "state";
 include "words";
 include "machine";
@@ -8,7 +9,6 @@ include "measures";
 include "pipeline";
 
 def round_to($digits): . * pow(10; $digits) | round / pow(10; $digits);
-def compact: with_entries(select(.value != null));
 def evidence: {verdict, reason, ratio, ci_low: .low, ci_high: .high, p, by_interval};
 def tune_row: evidence + {slot, title, compiler, flags: (.flags | join(" ")), rounds: .stats.rounds, mde_pct: .stats.mde_pct, mde_paired_pct: .stats.mde_paired_pct, stats,
     gates, code_bytes, build_seconds, maxrss_kib, base_maxrss_kib, metric, started_epoch, raw,

@@ -1,7 +1,7 @@
 # stage-facts.jq: the artifacts of a tree, one hash over their code, and what they are beside the other tree's ($other; none for the
 # verified build). $limit is how many bytes of an artifact's code were counted at most.
+include "compact";
 include "document";
-def compact: with_entries(select(.value != null));
 def few($n): if length > $n then .[:$n] else . end;
 
 [$found[] | {path, error, kind, machine, type, code_sha256, no_code, size_bytes, code_bytes, soname, go_settings, riscv_unaligned_access, sets_fp_mode, sets_fp_mode_how} | compact] as $artifacts

@@ -2,7 +2,7 @@
 # is left. An agent is asked again with what was wrong: up to 3 rounds, up to 8 while each gives a new error; from the third on, an
 # error that an earlier round gave ends it, and so does no answer. Reads the outcomes so far (JSON Lines); $left: seconds of the budget.
 include "candidates";
-def sh($name; $value): "\($name)=\($value // "" | tostring | @sh)";
+include "shell";
 [inputs] as $outcomes | $config[0].data as $c
 | candidates($c; $ENV.args | fromjson; $looked) as $all
 | def rounds($n): [$outcomes[] | select(.n == $n) | .reason];

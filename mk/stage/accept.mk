@@ -5,7 +5,7 @@
 	slot=$$3
 	$(verified_tree)
 	same_artifacts "$$slot"
-	jq -r '.data.artifacts[] | select(.sha256) | .path' "doc/$$slot.build.json" >"$$raw/artifacts"
+	$(call built_files,$$slot) >"$$raw/artifacts"
 	rm -rf accepted.part && mkdir accepted.part
 	while IFS= read -r path; do
 		mkdir -p "accepted.part/$$(dirname "$$path")"

@@ -18,11 +18,15 @@ define answer
 code=0; $1 || code=$$?; [ $$code -le 1 ] || exit $$code
 endef
 
+# $(call built_files,SLOT): the paths of the artifacts that a build made, a line each; $(call built_sums,SLOT): as sha256sum checks them.
+built_files = jq -r '.data.artifacts[] | select(.sha256) | .path' "doc/$1.build.json"
+built_sums = jq -r '.data.artifacts[] | select(.sha256) | "\(.sha256)  \(.path)"' "doc/$1.build.json"
+
 # same_artifacts SLOT: the files in the tree are the ones that were built. If not, the tree is in doubt: the command makes no document, and
 # the pipeline asks for the build first.
 define verified_tree
 same_artifacts() {
-	jq -r '.data.artifacts[] | select(.sha256) | "\(.sha256)  \(.path)"' "doc/$$1.build.json" >"$$raw/sums.$$1"
+	$(call built_sums,$$1) >"$$raw/sums.$$1"
 	[ -s "$$raw/sums.$$1" ] || return 0
 	( cd "tree/$$1" && sha256sum --quiet --check --strict - ) <"$$raw/sums.$$1" >&2 || { rm -f "built/$$1"; say "the files in tree/$$1 are not the ones that were built: it is built again"; exit 0; }
 }

@@ -5,7 +5,7 @@
 	against=$${4-} counted=$${6-} code_limit=$${7-}
 	$(verified_tree)
 	[ -z "$$against" ] || { same_artifacts "$$against"; same_artifacts "$$slot"; }
-	jq -r '.data.artifacts[] | select(.sha256) | .path' "doc/$$slot.build.json" >"$$raw/artifacts"
+	$(call built_files,$$slot) >"$$raw/artifacts"
 	$(lines) <"$$raw/artifacts"
 	code=0; if [ $$# -gt 0 ]; then ( cd "tree/$$slot" && "$$bin/atesor-elf" --no-classes --root . inspect "$$@" ) >"$$raw/facts.jsonl" 2>"$$raw/error" || code=$$?
 	else : >"$$raw/facts.jsonl"; fi

@@ -3,7 +3,7 @@
 %.tests:
 	@$(begin)
 	test=$$4 runs=$$5 run=1 overrides=$$(jq -r '.args[6]' "doc/$$slot.build.json")
-	jq -r '.data.artifacts[] | select(.sha256) | .path' "doc/$$slot.build.json" >"$$raw/artifacts"
+	$(call built_files,$$slot) >"$$raw/artifacts"
 	$(lines) <"$$raw/artifacts"
 	rm -f "built/$$slot"
 	"$$bin/atesor-tree" keep "tree/$$slot" --in "$$raw/keep" -- "$$@"

@@ -35,7 +35,7 @@ at = tree/$1$${place:+/$$place}
 define settled_workload
 $(make_input)
 $(build_harness)
-eval "$$(jq -r -f "$$filters/workload-settled.jq" doc/base.workload.json)"
+eval "$$(jq -r -L "$$filters" -f "$$filters/workload-settled.jq" doc/base.workload.json)"
 export harness_text driver place
 [ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" "$$atesor_cfg_SEED"
 endef
@@ -43,7 +43,7 @@ endef
 # $(call command_beside,WHICH,SEED): a command beside the settled workload (a guard, the training), over the workload's words.
 beside_workload = export kind workload_template=$$template workload_input=$$input workload_kind=$$input_kind workload_bytes=$$bytes
 define command_beside
-eval "$$(jq -r --arg src "$$src" --arg which "$1" -f "$$filters/command-start.jq" doc/config.json)"
+eval "$$(jq -r -L "$$filters" --arg src "$$src" --arg which "$1" -f "$$filters/command-start.jq" doc/config.json)"
 [ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" "$2"
 endef
 
@@ -68,13 +68,10 @@ if [ "$$cpu" ] && [ -z "$$emulator" ] && command -v taskset >/dev/null; then
 fi
 endef
 
-# How long one run of a candidate may take that nobody vouches for, in seconds.
-guess_limit = jq '.data | [.run_long * 4, .command_min] | min' doc/config.json
-
 # A candidate that nobody vouches for runs in a copy of the baseline's tree, with a limit of its own, and first on two inputs, where it reads
 # one: a command whose output is the same for both does not work on its input. It may wreck its tree: what then can't be run is refused, not an error.
 define try_proposal
-run_in=tree/try$$n worst=3 run_limit=$$($(guess_limit))
+run_in=tree/try$$n worst=3 run_limit=$$(jq '.data | [.run_long * 4, .command_min] | min' doc/config.json)
 rm -rf "$$run_in" && "$$bin/atesor-tree" copy tree/base "$$run_in"
 : >"$$raw/first.jsonl"; : >"$$raw/other.jsonl"
 [ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" "$$atesor_cfg_SEED"
@@ -117,11 +114,11 @@ endef
 		eval "n= $$(jq -nr -L "$$filters" --argjson left "$$left_now" --arg src "$$src" --slurpfile config doc/config.json --slurpfile looked "$$raw/looked.jsonl" -f "$$filters/workload-next.jq" "$$raw/outcomes.jsonl")"
 		[ "$$n" ] || break
 		export n source kind template workload_bin check input_kind bytes iterations driver place broken= run_in= run_limit= worst= ask cost= harness_text
-		[ -z "$$ask" ] || { say "asking: $$ask"; worst=3 run_limit=$$($(guess_limit)); $(agent_round) }
+		[ -z "$$ask" ] || { say "asking: $$ask"; $(agent_round) }
 		[ "$$broken" ] || say "trying: $$source $$workload_bin $$template"
 		: >"$$raw/tries.jsonl"; : >"$$raw/check.jsonl"; : >"$$raw/half.jsonl"
 		[ "$$broken" ] || { $(call harness_for,base); }
-		case $$kind$$broken in program|harness) [ "$$source$$check" = go-benchmarksnone ] || [ "$$source" = maintainer ] || { $(try_proposal); };; esac
+		case $$source$$broken in program|harness|helper-program) $(try_proposal);; esac
 		[ "$$broken" ] || { $(try_workload); }
 		export input input_sha256=
 		[ -z "$$input" ] || [ ! -f "$$input" ] || input_sha256=$$(hash_of "$$input")

@@ -126,7 +126,7 @@ hostile() {
 }
 
 @test "a table of the same document" {
-	run jq -r -f "$ROOT/mk/jq/processor-table.jq" profile.json
+	run jq -r -L "$ROOT/mk/jq" -f "$ROOT/mk/jq/processor-table.jq" profile.json
 	echo "$output"
 	[ "$status" -eq 0 ]
 	[[ $output == *"L1 48 KiB, detected (sysfs)"* ]]

@@ -1,4 +1,5 @@
 # reports.jq: a table of what the report says of small pieces: {name, got, want}. Prints "ok …" or "not ok …" a row.
+include "figures";
 include "report-text";
 include "settings";
 
