@@ -57,8 +57,6 @@ case $${goal-} in explain) whole explain-ask;; *) whole ask;; esac | put raw/ask
 rm -f doc/*.part
 [ -z "$$atesor_cfg_JUNIT" ] || case $$(realpath -m -- "$$atesor_cfg_JUNIT")/ in "$$src"/*) fail "ATESOR_JUNIT must be outside the source, which is only read: '$$atesor_cfg_JUNIT'";; esac
 [ -d accepted ] || rm -f doc/kept.accept.json
-# What may come out otherwise the next time: the machine; what an agent was asked for.
-for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json $${atesor_cfg_AGENT:+doc/base.workload.json}); do rm -f "$$bad"; done
 printf '%s\n' "$$settings" | put doc/config.json
 manifest=$$("$$bin/atesor-tree" manifest "$$src" --list raw/source.list)
 files_sha256=$$(outside_files) || exit 2
@@ -91,6 +89,8 @@ endef
 
 # The loop (its recipe begins with +, for make sees no $(MAKE) through the variable and would keep the jobserver). A command whose document does not satisfy the pipeline would be asked for again for ever: the guard ends that.
 define run
+# What failed before any tune was built may come out otherwise now: a tool was installed, a machine is quiet, an agent has another answer.
+for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json doc/vrfy.*.json doc/base.*.json); do rm -f "$$bad"; done
 export broken=
 seen= last= ran=
 while :; do

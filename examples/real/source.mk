@@ -1,14 +1,17 @@
 # source.mk: gets the Debian source package $(PACKAGE), as its upstream released it, into src/. apt-get works with a state of its
 # own below ../.apt; the system's configuration, which has no source entries, is read and never edited.
 APT   := $(abspath $(CURDIR)/../.apt)
-APTGET = apt-get -q -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$(APT)/sources -o Dir::State=$(APT)/state \
+OURS  := -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$(APT)/sources -o Dir::State=$(APT)/state \
          -o Dir::State::Status=/var/lib/dpkg/status -o Dir::Cache=$(APT)/cache -o APT::Sandbox::User=root
+APTGET = apt-get -q $(OURS)
 
 src: | $(APT)/updated
 	@command -v dpkg-source >/dev/null || { echo >&2 "error: dpkg-source was not found: install the package dpkg-dev"; exit 3; }
 	rm -rf download src.part && mkdir download
-	cd download && $(APTGET) source --download-only $(PACKAGE)
-	dpkg-source --no-check --skip-patches -x download/*.dsc src.part
+	# Debian's revisions of a release differ by patches, which are not wanted: where a mirror lacks the newest, an older one does.
+	cd download && for version in $$(apt-cache $(OURS) showsrc --only-source $(PACKAGE) | sed -n 's/^Version: //p' | sort -rV); do \
+	  $(APTGET) source --download-only $(PACKAGE)=$$version && break; done
+	dpkg-source --no-check --no-copy --skip-patches -x download/*.dsc src.part
 	rm -rf download && mv src.part src
 
 $(APT)/updated:

@@ -12,9 +12,10 @@ endef
 define generated_harnesses
 mkdir -p "$$raw/api"
 plain_c=$$(jq -r '.args[8]' doc/base.build.json)
+eval "$$(jq -r -f "$$filters/harness-includes.jq" doc/base.build.json)"
 pointers() { while IFS= read -r name; do printf '__typeof__(%s) *atesor_api_%s;\n' "$$name" "$$name"; done; }
 probe_of() { printf '#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include "%s"\n' "$$header"; cat; }
-compiles() { timeout 20 "$$plain_c" -fsyntax-only -w -I. -Iinclude -Isrc "$$probe.c" 2>/dev/null; }
+compiles() { with_includes timeout 20 "$$plain_c" -fsyntax-only -w "$$probe.c" 2>/dev/null; }
 head -n 20 "$$raw/headers" | while IFS= read -r header; do
 	[ "$$((left - $$(date +%s) + $${started%%.*}))" -gt 0 ] || break
 	probe=$$PWD/$$raw/api/probe
@@ -31,7 +32,7 @@ head -n 20 "$$raw/headers" | while IFS= read -r header; do
 		probe_of <"$$probe.lines" >"$$probe.c"
 	fi
 	[ -s "$$probe.lines" ] || exit 0
-	timeout 20 "$$plain_c" -g -O0 -w -shared -fPIC -I. -Iinclude -Isrc -o "$$probe.so" "$$probe.c" 2>/dev/null || exit 0
+	with_includes timeout 20 "$$plain_c" -g -O0 -w -shared -fPIC -o "$$probe.so" "$$probe.c" 2>/dev/null || exit 0
 	"$$bin/atesor-api" "$$probe.so" | jq -c --arg header "$$header" '. + {header: $$header}' ) || :
 done >"$$raw/api.jsonl"
 jq -nc -f "$$filters/harness-shapes.jq" "$$raw/api.jsonl" >>"$$raw/looked.jsonl"

@@ -16,12 +16,13 @@ build_harness() {
 	mkdir -p "tree/$$1/.atesor/lib"
 	wrap=$$PWD/wrap/$$1
 	eval "$$(jq -r --arg libs "$$atesor_cfg_LIBS" -f "$$filters/harness-libs.jq" doc/base.facts.json)"
+	eval "$$(jq -r -f "$$filters/harness-includes.jq" doc/base.build.json)"
 	plain_c=$$(jq -r '.args[8]' doc/base.build.json) plain_cxx=$$(jq -r '.args[9]' doc/base.build.json)
 	( cd "tree/$$1" || exit
 	set -- $$atesor_cfg_HARNESS; file=$${1:-.atesor/harness.c}; [ $$# = 0 ] || shift
 	[ -z "$$harness_text" ] || printf '%s\n' "$$harness_text" >.atesor/harness.c
 	case $$file in *.c) compiler=$${emulator:+$$atesor_cfg_TRIPLET-g}cc plain=$$plain_c;; *) compiler=$${emulator:+$$atesor_cfg_TRIPLET-}c++ plain=$$plain_cxx;; esac
-	"$$plain" -O2 -I. -Iinclude -Isrc -c "$$file" -o .atesor/harness.o &&
+	with_includes "$$plain" -O2 -c "$$file" -o .atesor/harness.o "$$@" &&
 	link_names && link_libraries "$$wrap/$$compiler" -o .atesor/harness .atesor/harness.o "$$@" '-Wl,-rpath,$$ORIGIN/lib' &&
 	for name in .atesor/lib/*; do
 		[ ! -L "$$name" ] || loaded_libraries | grep -qF "$$PWD/.atesor/lib/" || { echo "error: the harness does not load the library of the tree"; exit 1; }

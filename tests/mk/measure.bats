@@ -98,21 +98,22 @@ C
 	[[ $output == *"ATESOR_GUARD holds a command without {bin}: ls -l"* ]]
 }
 
-@test "a harness that takes as long for twice the iterations is refused" {
+@test "a harness finds the headers that the build made and gets the options after its source; one that takes as long for twice the iterations is refused" {
 	cat >"$dir/drive.c" <<'C'
+#include <math.h>
 #include <stdio.h>
-#include <time.h>
+#include <made.h>
 unsigned long sum(unsigned long n);
 int main(int argc, char **argv)
 {
-	volatile unsigned long n = 2000000000;
+	volatile unsigned long n = MADE;
 	while (n)
 		n--;
-	return printf("ATESOR-CHECK %lu\n", sum(10)) < 0;
+	return printf("ATESOR-CHECK %lu\n", sum((unsigned long)sqrt(argc + OPTION))) < 0;
 }
 C
 	printf 'unsigned long sum(unsigned long n) { return n * 3; }\n' >"$dir/sum.c"
-	printf 'libs.a: sum.c\n\t$(CC) -c -o sum.o sum.c && ar rc $@ sum.o\nATESOR_BUILD = make libs.a\nATESOR_LIBS = libs.a\nATESOR_HARNESS = drive.c\ninclude %s\n' "$ROOT/mk/atesor.mk" >"$dir/Makefile"
+	printf 'libs.a: sum.c\n\tmkdir -p "a b" && echo "#define MADE 2000000000" >"a b/made.h"\n\t$(CC) -c -o sum.o sum.c && ar rc $@ sum.o\nATESOR_BUILD = make libs.a\nATESOR_LIBS = libs.a\nATESOR_HARNESS = drive.c -DOPTION=97 -lm\ninclude %s\n' "$ROOT/mk/atesor.mk" >"$dir/Makefile"
 	optimize "$dir"
 	echo "$output"
 	[ "$(result "$dir" .data.status)" = "not measured" ]

@@ -51,6 +51,18 @@ setup() {
 	[ "$(result "$dir" .data.settings.effect_pct)" = 5 ]
 }
 
+@test "what failed for a missing tool is tried again once that is there" {
+	sed -i 's/^\t\$(CC) .*/&\n\tstamp-it sum/' "$dir/Makefile"
+	optimize "$dir"
+	[[ $output == *"Optimized: NO  not built: "*"stamp-it"* ]]
+	make -s -C "$dir" atesor-report | grep -q stamp-it
+	mkdir "$BATS_TEST_TMPDIR/bin"
+	ln -s /bin/true "$BATS_TEST_TMPDIR/bin/stamp-it"
+	PATH="$BATS_TEST_TMPDIR/bin:$PATH" run make -C "$dir" atesor-verify
+	[ "$status" -eq 0 ]
+	[ "$(jq -r .status "$dir.opt/doc/vrfy.build.json")" = ok ]
+}
+
 @test "an edited source is a new job" {
 	optimize "$dir"
 	echo '/* more */' >>"$dir/sum.c"
