@@ -164,10 +164,19 @@ ATESOR_CPU_SHARE    ?= 50
 # ATESOR_SELF_TIMED (system, since 0.1): a workload that takes no more than this percentage longer when it gets a third of a CPU
 # watches the clock: its time says nothing of the build, and it is refused.
 ATESOR_SELF_TIMED   ?= 15
+# ATESOR_SQUEEZED (system, since 0.1): that is judged only where the share of a CPU should have made it so many times as long; less waiting
+# proves nothing.
+ATESOR_SQUEEZED     ?= 1.6
+# ATESOR_START_UP (system, since 0.1): a shorter run, in seconds, is mostly the start of a program, and says nothing of how its work grows.
+ATESOR_START_UP     ?= 0.2
 # ATESOR_AGENT_TIMEOUT, ATESOR_AGENT_HARNESS_TIMEOUT (system, since 0.1): how long an agent may take to propose a command or to write a
 # harness, in seconds.
 ATESOR_AGENT_TIMEOUT ?= 135
 ATESOR_AGENT_HARNESS_TIMEOUT ?= 240
+# ATESOR_AGENT_ROUNDS, ATESOR_AGENT_MAX_ROUNDS (system, since 0.1): how often an agent is told what was wrong and asked again, and how often
+# while each answer fails in a new way.
+ATESOR_AGENT_ROUNDS ?= 3
+ATESOR_AGENT_MAX_ROUNDS ?= 8
 # ATESOR_AGENT_STEP_MIN (system, since 0.1): an agent is asked only when this many seconds of the budget remain.
 ATESOR_AGENT_STEP_MIN ?= 600
 # ATESOR_CODE_FILES, ATESOR_CODE_LIMIT (system, since 0.1): gate 1 counts the instructions of so many artifacts, and in so many bytes of

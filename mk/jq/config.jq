@@ -79,9 +79,11 @@ def value($name):
     elif $name == "TEST_RUNS" then count(1; 100)
     elif $name == "EXPLAIN_TRIALS" then count(1; 100)
     elif $name == "MIN_ROUNDS" then count(2; 1000)
+    elif $name | IN("AGENT_ROUNDS", "AGENT_MAX_ROUNDS") then count(1; 100)
+    elif $name == "SQUEEZED" then number(1; 100)
     elif $name == "CHECK_RUNS" then count(2; 100)
     elif $name | IN("WARMUP", "CALIBRATE") then count(0; 1000)
-    elif $name | IN("TIMEOUT", "BUDGET", "STEP_MIN", "COMMAND_MAX", "COMMAND_MIN", "AGENT_TIMEOUT", "AGENT_HARNESS_TIMEOUT", "AGENT_STEP_MIN", "RUN_GOAL", "RUN_SHORT", "RUN_LONG")
+    elif $name | IN("TIMEOUT", "BUDGET", "STEP_MIN", "COMMAND_MAX", "COMMAND_MIN", "AGENT_TIMEOUT", "AGENT_HARNESS_TIMEOUT", "AGENT_STEP_MIN", "RUN_GOAL", "RUN_SHORT", "RUN_LONG", "START_UP")
         then number(0; 1000000)
     else error("is not a variable of atesor; see 'make atesor-vars'") end;
 

@@ -36,7 +36,7 @@ def package: package((facts(.base).artifacts // []); .named; (made(plan_words).d
 def workload_words: ["workload", "base", "\(.source) \(.docs.source.data.files_sha256)", code(.base), .config.workload, (.bin // ""), .config.harness,
     (.config.input | tojson), .config.check, (if .tests.decisive and (.tests.rebuilt | not) then .config.test else "" end),
     (if .config.workload != "" or .config.harness != "" then "" else package + (if (.config.agent // []) != [] then {agent: .config.agent} else {} end) | tojson end), (.config.workload_env | join(" ")), .config.seed, .config.stderr,
-    (.config | [.run_goal, .run_short, .run_long, .cpu_share, .check_runs, .timeout, .input_min, .input_max, .self_timed] | tojson), fingerprint];
+    (.config | [.run_goal, .run_short, .run_long, .cpu_share, .check_runs, .timeout, .input_min, .input_max, .self_timed, .squeezed, .start_up] | tojson), fingerprint];
 def workload: if .base then made(workload_words).data else null end;
 # Is there an output to compare? A workload that was refused has none (only an emulated target goes on without one).
 def compares: made(workload_words) | .status == "ok" and .data.compares;

@@ -2,8 +2,6 @@
 include "document";
 include "scripts";
 def outcome: if .timed_out then "no end within \($ENV.run_limit | if . == "" then $config[0].data.timeout else . end) s" elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end;
-def start_up: 0.2;   # seconds; a shorter run is mostly that, and says nothing of how the work grows
-def squeezed_enough: 1.6;   # times as long; less waiting for the CPU than that proves nothing
 def busy_ns: .wall_ns - (.wait_ns // 0);
 def median: sort | .[length / 2 | floor];
 # A workload that names files of the package, or is its tests, depends on more than the code: then the source is part of what it is.
@@ -14,7 +12,7 @@ $config[0].data as $c | $ENV as $e | (($e.source | IN("program", "helper-program
 | ($check[-1].output // {}) as $output
 # Twice the work in the same time: the size says nothing of the work.
 | ([$tries[] | select(.kind == "run") | {n: (first(.iterations, .bytes | select(. != "")) // 0 | tonumber), s: (busy_ns / 1e9)}]
-   | any(combinations(2); .[0].n > 0 and .[1].n >= 2 * .[0].n and .[0].s >= start_up and .[1].s < 1.1 * .[0].s)) as $sizeless
+   | any(combinations(2); .[0].n > 0 and .[1].n >= 2 * .[0].n and .[0].s >= $c.start_up and .[1].s < 1.1 * .[0].s)) as $sizeless
 # Time in the run queue is other programs' doing: it does not count against the workload.
 | (if $runs != [] then $runs | map(busy_ns / 1e9) | median else null end) as $seconds
 | ($runs | map(select(busy_ns > 0) | 100 * (.cpu_ns // 0) / busy_ns) | if . == [] then null else median end) as $share
@@ -33,7 +31,7 @@ $config[0].data as $c | $ENV as $e | (($e.source | IN("program", "helper-program
    elif $bad then refuse("the baseline fails the workload (\($bad | outcome))\(if $bad.signal and ($e.kind != "harness" or $e.source == "maintainer") then ": a fault of the package" else "" end)\(if ($broken.stderr // "") != "" then ": \($broken.stderr)" else "" end)")
    elif $guessed and $check == [] then refuse("it could not be run again on the same files")
    elif $broken then refuse("the workload could not run: \($broken.reason)")
-   elif $squeezed and $share >= $c.cpu_share and $seconds >= start_up and $squeezed.least >= squeezed_enough and $squeezed.took < 1 + $c.self_timed / 100 then
+   elif $squeezed and $share >= $c.cpu_share and $seconds >= $c.start_up and $squeezed.least >= $c.squeezed and $squeezed.took < 1 + $c.self_timed / 100 then
        refuse("the workload watches the clock: with so little of a CPU that it should take \($squeezed.least) times as long it takes \($squeezed.took) times, so its time says nothing of the build; give it a fixed amount of work")
    elif $data.compares and $output.a_repeatable == false then refuse("\($runs | length) runs of the same build gave different output: give the workload a fixed result, or sort it")
    elif $data.compares and $data.output_sha256 == "" then refuse("the workload gives no output that could be compared")

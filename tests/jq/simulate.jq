@@ -20,7 +20,7 @@ def usual_config: {
     src: "/p", build: "make", recipe: "", clean: "", test: "make check", test_runs: 3, programs: ["p"], libs: [], bin: "", workload: "{bin} {input}",
     input: {kind: "text", bytes: 1000}, train: null, harness: "", check: "", workload_env: [], stderr: "warn", extra_tunes: [], cc: "", cxx: "", agent: [],
     tunes: [1, 2, 3, 4, 5, 6], pgo: "none", cpu: null, metric: "auto", rule: "paired", effect: 2, rounds: 20, max_rounds: 40, timeout: 300,
-    budget: 3600, jobs: null, build_first: false, keep: false, lock: "/l", seed: "s", alpha: 0.05, min_rounds: 5, warmup: 3, guard: [], paired_alpha: 0.004, band_alpha: 0.025, warn_load: 0.5, warn_celsius: 75, warn_clock: 5, self_timed: 75, tune: "", explain_trials: 60, check_runs: 4, run_long: 5,
+    budget: 3600, jobs: null, build_first: false, keep: false, lock: "/l", seed: "s", alpha: 0.05, min_rounds: 5, warmup: 3, guard: [], paired_alpha: 0.004, band_alpha: 0.025, warn_load: 0.5, warn_celsius: 75, warn_clock: 5, self_timed: 75, squeezed: 1.6, start_up: 0.2, tune: "", explain_trials: 60, check_runs: 4, run_long: 5,
     calibrate: 10, step_min: 300, command_max: 1800, command_min: 60, overrides: "", second_flag: "-falign-functions=64",
     code_files: 8, code_limit: 33554432, emulated_code_files: 4, emulated_code_limit: 1048576};
 def usual_probe: {kind: "native", arch: "x86_64", isa: {level: 4}, core: {tune_names: ["znver5", "znver3"]}, compilers: [

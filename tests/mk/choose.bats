@@ -262,7 +262,7 @@ f5 other (other other integer2 other) true" ]
 	cd "$BATS_TEST_TMPDIR"
 	# next LEFT WORKLOAD: the number of the candidate that is tried next
 	next() {
-		jq -nc --arg w "$2" '{data: {workload: $w, harness: "", check: "", input: null, input_min: 1048576, agent: [], agent_step_min: 600}}' >config.json
+		jq -nc --arg w "$2" '{data: {workload: $w, harness: "", check: "", input: null, input_min: 1048576, agent: [], agent_rounds: 3, agent_max_rounds: 8, agent_step_min: 600}}' >config.json
 		args=$(jq -nc '["workload", "base", "s", "c", "", "tool", "", "", "", "make check", ({libraries: [], programs: ["tool"], helpers: [], language: "c"} | tojson)]') \
 			jq -nr -L "$ROOT/mk/jq" --argjson left "$1" --arg src / --slurpfile config config.json --argjson looked '[{"path": "tool", "class": "program", "help": ["reads standard input"]}]' -f "$ROOT/mk/jq/workload-next.jq" </dev/null | grep '^n='
 	}
@@ -277,12 +277,6 @@ f5 other (other other integer2 other) true" ]
 	for name in gzip src/jq tool sqlite-dump; do [ "$(proposable "$name")" = true ]; done
 }
 
-# The newest Go of this machine comes first in PATH.
-newest_go() {
-	local dir
-	for dir in /usr/lib/go-1.*/bin; do [ ! -x "$dir/go" ] || PATH=$dir:$PATH; done
-	command -v go >/dev/null || skip "needs go: apt-get install golang-go"
-}
 go_package() {
 	mkdir -p "$1/hash"
 	printf 'module p\ngo 1.18\n' >"$1/go.mod"

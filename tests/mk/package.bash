@@ -53,6 +53,13 @@ short() {
 	export ATESOR_RULE=interval ATESOR_ROUNDS=5 ATESOR_MAX_ROUNDS=5 ATESOR_WARMUP=0 ATESOR_CALIBRATE=2 ATESOR_TUNES=4 ATESOR_PGO=none ATESOR_LOCK="$BATS_TEST_TMPDIR/lock"
 }
 
+# The newest Go of this machine comes first in PATH.
+newest_go() {
+	local dir
+	for dir in /usr/lib/go-1.*/bin; do [ ! -x "$dir/go" ] || PATH=$dir:$PATH; done
+	command -v go >/dev/null || skip "needs go: apt-get install golang-go"
+}
+
 # optimize DIR ARG…: runs it; $output has both streams.
 optimize() {
 	local dir=$1

@@ -339,6 +339,41 @@ record() {   # record RESULT-CHANGES RECIPE ARG…: what record.jq makes of the 
 	[ "$(sha256sum <"$BATS_TEST_TMPDIR/unpacked/$profile" | cut -c 1-64)" = "$(jq -r '.optimization.profile.files[0].sha256' "$BATS_TEST_TMPDIR/unpacked/manifest.json")" ]
 }
 
+fragment_of() {   # fragment_of WORD…: atesor.flags.mk, had the accepted build been made with these words
+	jq '.args |= .[:13] + $ARGS.positional' "$out/doc/tun4.build.json" --args "$@" >"$BATS_TEST_TMPDIR/build.json"
+	jq -nr --slurpfile result "$out/result.json" --slurpfile build "$BATS_TEST_TMPDIR/build.json" --arg out "$out" -L "$ROOT/mk/jq" -f "$ROOT/mk/jq/apply.jq"
+}
+
+@test "the fragment of a Rust package: cargo builds with the accepted RUSTFLAGS" {
+	command -v cargo >/dev/null || skip "needs cargo: apt-get install cargo"
+	mkdir -p "$BATS_TEST_TMPDIR/r s/src" && cd "$BATS_TEST_TMPDIR/r s"
+	printf '[package]\nname = "r"\nversion = "0.1.0"\n' >Cargo.toml
+	printf 'fn main() { println!("{}", option_env!("SEEN").unwrap_or("plain")); }\n' >src/main.rs
+	printf 'build:\n\tcargo build -v --offline --release\ninclude atesor.flags.mk\n' >Makefile
+	fragment_of 'RUSTFLAGS=-Ccodegen-units=1 -Copt-level=3' SEEN='a$b' >atesor.flags.mk
+	cat atesor.flags.mk
+	run make build
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[[ $output == *"-Ccodegen-units=1 -Copt-level=3"* && $output != *CFLAGS* ]]
+	[ "$(target/release/r)" = 'a$b' ]
+}
+
+@test "the fragment of a Go package: the binary says the accepted GOAMD64 and GOFLAGS" {
+	newest_go
+	[ "$(uname -m)" = x86_64 ] || skip "GOAMD64 is of x86-64; this is $(uname -m)"
+	mkdir -p "$BATS_TEST_TMPDIR/g o" && cd "$BATS_TEST_TMPDIR/g o"
+	printf 'module g\n\ngo 1.19\n' >go.mod
+	printf 'package main\n\nfunc main() {}\n' >main.go
+	printf 'build:\n\tgo build -o g .\ninclude atesor.flags.mk\n' >Makefile
+	fragment_of GOAMD64=v3 GOFLAGS=-trimpath >atesor.flags.mk
+	cat atesor.flags.mk
+	make build
+	go version -m g
+	go version -m g | grep -q 'GOAMD64=v3'
+	go version -m g | grep -q -- '-trimpath=true'
+}
+
 @test "glibc-hwcaps: a shared library lies where the loader of a processor of its level picks it up" {
 	command -v zip >/dev/null || skip "needs zip: apt-get install zip"
 	loader=$(ls /lib64/ld-linux-x86-64.so.2 2>/dev/null) || skip "needs glibc's loader for x86-64"
