@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "log.h"
+#include "relative.h"
 #include "text.h"
 
 static bool same_file(const char *path, const struct stat *other)
@@ -96,7 +97,7 @@ _Noreturn void become(const struct call *call)
 		for (size_t k = 0; i == call->insert && k < call->added.count; k++)
 			push(&argv, call->added.item[k]);
 		if (i < call->argc)
-			push(&argv, call->argv[i]);
+			push(&argv, given(call, i));
 	}
 	if (!stat("/proc/self/exe", &self) && same_file(call->real, &self))
 		fault(call, EXIT_FAULT, "the configuration names the wrapper itself as the real program:", call->real, 0);

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 enum class { PLAIN, QUERY, COMPILE, TO_ASSEMBLY, PREPROCESS, SYNTAX, OUTPUT, LANGUAGE, O0, OG, OFAST, LEVEL, ISA, NO_LTO, LTO,
-	LTO_DETAIL, FREESTANDING, PROFILE, LINK_ONLY, CLASSES };
+	LTO_DETAIL, FREESTANDING, PROFILE, LINK_ONLY, SEARCH, CLASSES };
 enum kind { OBJECT, SOURCE, ASSEMBLY };
 
 struct option { const char *text; uint8_t length, form, class; };

@@ -8,6 +8,7 @@
 #include "config.h"
 #include "conftest.h"
 #include "place.h"
+#include "relative.h"
 #include "text.h"
 
 struct keep { uint8_t own, tune; const char *why; };
@@ -132,6 +133,7 @@ static void decide_flags(struct call *call)
 	if (compiles && listed(call, "also", false))
 		collect(call, "also", call->set, &flags);
 	offer_flags(call, &flags);
+	make_relative(call);
 }
 
 void decide(struct call *call)

@@ -92,6 +92,10 @@ void record(const struct call *call)
 		put_pair(&line, "plain", NULL);
 		put(&line, "true");
 	}
+	if (call->up) {
+		put_pair(&line, "relative", NULL);
+		put(&line, "true");
+	}
 	if (call->reason)
 		put_withheld(&line, call);
 	if (call->kept.count)

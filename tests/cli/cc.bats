@@ -50,6 +50,43 @@ stand_in() {
 	[ "${lines[*]}" = "-O1 -c m.c -ffile-prefix-map=$tree=. -O3" ]
 }
 
+@test "with a profile, whole paths of sources and search directories are given from the working directory; without one as they are" {
+	mkdir -p tree/tun1/b/c tree/tun1/inc
+	echo '#define Y' >tree/tun1/inc/y.h
+	words=(-I"$tree" -I "$tree/inc" -isystem"$tree/b" -isystem /usr/include -include "$tree/inc/y.h" -MF "$tree/d" -o "$tree/b/c/m.o" -c "$tree/m.c")
+	wrap -fprofile-generate -fprofile-update=atomic
+	stand_in gcc
+	run call sh -c 'cd b/c && exec gcc "$@"' - "${words[@]}"
+	echo "$output"
+	[[ "${lines[*]}" == "-I../../. -I ../../inc -isystem../../b -isystem /usr/include -include ../../inc/y.h -MF $tree/d -o $tree/b/c/m.o -c ../../m.c -f"* ]]
+	[ "$(last '[.relative, .argv[1], .sources]')" = "[true,\"-I$tree\",[\"$tree/m.c\"]]" ]
+	run call gcc -I"$tree/inc" -c "$tree/m.c" "$BATS_TEST_TMPDIR/tree/tun10/x.c"
+	[[ "${lines[*]}" == "-I./inc -c ./m.c $BATS_TEST_TMPDIR/tree/tun10/x.c "* && "${lines[*]}" != *macro-prefix* ]]
+	run call gcc -c m.c
+	[ "$(last 'has("relative")')" = false ]
+	run call sh -c 'cd / && exec gcc "$@"' - -c "$tree/m.c"
+	[[ "${lines[*]}" == "-c $tree/m.c "* ]]
+	# What __FILE__ says is what it says without a profile.
+	printf 'const char *f(void) { return __FILE__; }\n' >tree/tun1/f.c
+	rm wrap/*
+	wrap -fprofile-update=atomic
+	call sh -c 'cd b/c && exec gcc -c -o f.o "$@"' - "$tree/f.c"
+	grep -qF ./f.c tree/tun1/b/c/f.o
+	grep -qF ../f.c tree/tun1/b/c/f.o && return 1
+	wrap -fprofile-generate -fprofile-update=atomic
+	stand_in gcc
+	# A link has no sources, and a call that gets no flags stays whole.
+	run call gcc "$tree/m.o" -L"$tree"
+	[[ "${lines[*]}" == "$tree/m.o -L$tree "* ]]
+	run call gcc -E "$tree/m.c"
+	[ "${lines[*]}" = "-E $tree/m.c" ]
+	wrap -O3
+	stand_in gcc
+	run call gcc -I"$tree" -c "$tree/m.c"
+	[[ "${lines[*]}" == "-I$tree -c $tree/m.c "* ]]
+	[ "$(last 'has("relative")')" = false ]
+}
+
 @test "prefix map only: a tree's place does not show in the object" {
 	mkdir -p tree/longer-name
 	printf 'const char *f(void) { return __FILE__; }\n' | tee tree/tun1/f.c >tree/longer-name/f.c

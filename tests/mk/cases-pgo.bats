@@ -47,6 +47,55 @@ setup() {
 	grep -q 'pgo1: profile used for 1 of 1 objects' "$dir.opt/report.md"
 }
 
+# A build by whole paths, as CMake's are. Static functions are known by the path of their source.
+whole_paths() {   # whole_paths COMPILER
+	mkdir -p "$dir/inc"
+	cat >"$dir/inc/step.h" <<-'C'
+	static unsigned long step(unsigned long sum, unsigned long i) { return i % 16 ? sum * 31 + i : sum / 3; }
+	C
+	cat >"$dir/p.c" <<-'C'
+	#include <stdio.h>
+	#include <stdlib.h>
+	#include "step.h"
+	static __attribute__((noinline)) unsigned long work(unsigned long n)
+	{
+		unsigned long sum = 0;
+		for (unsigned long i = 0; i < n; i++)
+			sum = step(sum, i);
+		return sum;
+	}
+	int main(int argc, char **argv) { return printf("%lu\n", work(argc > 1 ? strtoul(argv[1], NULL, 10) : 10)) < 0; }
+	C
+	cat >"$dir/Makefile" <<-M
+	p: p.c
+		mkdir -p obj && cd obj && $1 -O2 -I\$(CURDIR)/inc -c \$(CURDIR)/p.c -o \$(CURDIR)/obj/p.o && $1 -o ../p p.o -Wl,-rpath,\$(CURDIR)/lib
+	ATESOR_BUILD    = make p
+	ATESOR_PROGRAMS = p
+	ATESOR_WORKLOAD = {bin} 4000000
+	include $ROOT/mk/atesor.mk
+	M
+	machine_known "$dir"
+}
+
+@test "a build by whole paths: static functions find their profile, and a search path into the own tree is no change" {
+	whole_paths gcc
+	ATESOR_KEEP=1 optimize "$dir"
+	echo "$output"
+	[ "$(result "$dir" '.data.tunes[] | select(.slot == "pgo1") | .profile_use | .used == 1 and .objects == 1')" = true ]
+	[ "$(result "$dir" '.data.tunes[] | select(.slot == "pgo1") | .verdict | IN("faster", "no change", "slower", "accepted", "not confirmed")')" = true ]
+	grep -rq "have changed\|not found in profile" "$dir.opt/log/pgo1.build" && return 1
+	[ "$(jq -c '[.data.compared[].abi_changes[]]' "$dir.opt/doc/pgo1.facts.json")" = "[]" ]
+}
+
+@test "a build by whole paths with clang: static functions find their profile" {
+	command -v clang >/dev/null && command -v llvm-profdata >/dev/null || skip "needs clang and llvm-profdata: apt-get install clang llvm"
+	whole_paths clang
+	ATESOR_KEEP=1 optimize "$dir"
+	echo "$output"
+	[ "$(result "$dir" '.data.tunes[] | select(.slot == "pgo1") | .profile_use | .used == 1 and .objects == 1')" = true ]
+	llvm-profdata show --all-functions "$dir.opt"/profile/used/*.profdata | grep -q 'p.c:work'
+}
+
 @test "02-lto-alias: LTO that changes the output is refused at gate 3, and the profile-guided tune is not built on it" {
 	case_package "$dir" 02-lto-alias "" "{bin}"
 	ATESOR_TUNES='4 5' optimize "$dir"

@@ -71,6 +71,8 @@ retry() {
 	[ "$(retry 1 "-Wno-error" -O3 '["y"]' "$bad")" = "" ]
 	[ "$(retry 2 "" -O3 '[]' "$bad")" = "jobs=1 mild=''" ]
 	[ "$(retry 1 "" -O3 '[]' "$bad")" = "" ]
+	# A warning without a name of its own.
+	[ "$(retry 2 "" -O3 '["error"]' "$bad")" = "jobs=2 mild='-Wno-error'" ]
 	# A build without flags brought no warning; a tune with -Werror asked for it.
 	[ "$(retry 2 "" "" '["x"]' "$bad")" = "jobs=1 mild=''" ]
 	[ "$(retry 1 "" "-O3 -Werror" '["x"]' "$bad")" = "" ]
@@ -82,8 +84,9 @@ retry() {
 
 @test "warnings made errors, as gcc and clang say it, with colours and with values" {
 	printf '%s\n' "a.c:1: error: x [-Werror=format-truncation=]" "b.c: error: y [-Werror,-Wunused-foo]" "cc -Werror=z -c c.c" "d.c: warning: q [-Wq]" \
-		$'e.c: error: [\033[01;31m\033[K-Werror=strict-aliasing\033[m\033[K]' "f.c: error: again [-Werror=format-truncation=]" |
-		jq -Rnc -f "$ROOT/mk/jq/warnings-as-errors.jq" | grep -qxF '["format-truncation","strict-aliasing","unused-foo"]'
+		$'e.c: error: [\033[01;31m\033[K-Werror=strict-aliasing\033[m\033[K]' "f.c: error: again [-Werror=format-truncation=]" \
+		"g.c: error: missing counts [-Werror]" |
+		jq -Rnc -f "$ROOT/mk/jq/warnings-as-errors.jq" | grep -qxF '["error","format-truncation","strict-aliasing","unused-foo"]'
 }
 
 @test "units of a trial: ranges of their list" {
