@@ -5,6 +5,7 @@ load package
 accepted_package() {
 	package "$1"
 	cp "$ROOT/examples/dot/dot.c" "$1/sum.c"
+	sed -i 's/^sum: .*/&\n\t@for n in 1 2 3 4 5 6 7 8; do echo "-- Looking for error_$$n - not found"; done/' "$1/Makefile"
 	sed -i 's/^CFLAGS.*/CFLAGS = -O2/; s/^ATESOR_WORKLOAD.*/ATESOR_WORKLOAD = {bin} 65536 2000/; s/^\(\t\.\/sum\).*/\1/' "$1/Makefile"
 }
 
