@@ -22,6 +22,10 @@ def compiler:
 def headers: [$changed[] | select(.change != "removed" and .kind == "other") | .path
     | select(test("[.](h|hh|hpp|hxx|h[+][+]|inc|def)$|(^|/)CMakeCache[.]txt$")) | select(test("(^|/)(CMakeFiles/|conftest|[.]deps/|meson-private/)") | not)];
 
+# Anything is faster than a build that optimizes nothing: then the gain is that of release settings, not of a tune.
+def unoptimized: [$calls[] | select(.mode | IN("compile", "compile_link"))] | select(($ENV.args | fromjson)[1] == "base" and . != [] and all(.[]; .own_o | IN(null, "-O0")))
+    | {code: "unoptimized", text: "the package's own build optimizes nothing (no -O in \(length) compiles): name its release settings in ATESOR_BUILD first, such as CFLAGS=-O2 or -DCMAKE_BUILD_TYPE=RelWithDebInfo"};
+
 # What the last attempt had, and what the attempts before it came to.
 ($ENV.mild | split(" ")) as $mild | {jobs: ($ENV.jobs | tonumber), mild: $mild} as $last
 | ([$changed[] | select(.change != "removed") | .path]) as $made
@@ -32,6 +36,6 @@ def headers: [$changed[] | select(.change != "removed" and .kind == "other") | .
 | if $attempts == [] then . else .attempts = $attempts + [$last] end
 | (first(fault($commands)) // null) as $fault
 | if $fault then {status: "failed", reason: ($fault + retry_words($attempts; $last)), data: .} else ok(. + if $mild == [] then {} else {mild: $mild} end) end
-| .warnings = (if $fault then [] else [retry_warnings($attempts; $last)] end)
+| .warnings = (if $fault then [] else [retry_warnings($attempts; $last), unoptimized] end)
 | if .data.restored != [] then warn("restored"; "looked built, was removed, was not built again and was put back: \(.data.restored[:5] | join(", "))") else . end
 | with_limit($commands) | document

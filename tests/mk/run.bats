@@ -16,6 +16,7 @@ setup() {
 	[ "$(result "$dir" .data.tunes[0].slot)" = tun4 ]
 	[ "$(result "$dir" '.data.status | IN("accepted", "no gain")')" = true ]
 	grep -q '^| tun4 | optimization level |' "$dir.opt/report.md"
+	[ "$(result "$dir" '[.warnings[] | select(.code == "unoptimized")] | length')" = 0 ]
 	[ ! -e "$dir.opt/tree" ]
 }
 
@@ -49,6 +50,14 @@ setup() {
 	[[ $output == *"ended: "* ]]
 	optimize "$dir" ATESOR_EFFECT=5
 	[ "$(result "$dir" .data.settings.effect_pct)" = 5 ]
+}
+
+@test "a build that optimizes nothing by itself is named as that" {
+	sed -i 's/^CFLAGS.*/CFLAGS = -g/' "$dir/Makefile"
+	optimize "$dir"
+	[ "$status" -eq 0 ]
+	[ "$(result "$dir" '[.warnings[] | select(.code == "unoptimized" and (.text | contains("no -O in 1 compiles")))] | length')" = 1 ]
+	grep -q 'optimizes nothing' "$dir.opt/report.md"
 }
 
 @test "what failed for a missing tool is tried again once that is there" {
