@@ -75,7 +75,28 @@ endef
 # The trees that are there and whole: built/SLOT is removed before a tree is worked on, and comes back after.
 trees = for slot in $$(ls built); do [ ! -d "tree/$$slot" ] || echo "$$slot"; done
 
-ask = jq -rn --arg trees "$$($(trees))" --arg goal "$$goal" --arg seen "$$seen" -f raw/ask.jq doc/*.json
+# A question: the goal, what was told, the trees and all documents, as one JSON text.
+question = awk -v head="{\"goal\":\"$$goal\",\"seen\":\"$$seen\",\"trees\":\"$$(echo $$($(trees)))\",\"docs\":{" 'BEGIN { printf "%s", head } FNR == 1 { name = FILENAME; gsub(/.*\/|[.]json$$/, "", name); \
+	printf "%s\"%s\":", sep, name; sep = "," } 1; END { print "}}" }' doc/*.json
+
+# One jq answers all questions of a run: reading its filter takes it ten times as long as an answer. Two pipes lead to it; their names go as
+# soon as both ends are open. ask: asks, and puts the answer, which ends with a line of its own, in $$next.
+define asking
+rm -f raw/question raw/answer && mkfifo raw/question raw/answer
+jq -rn --unbuffered -f raw/ask.jq <raw/question >raw/answer 9>&- &
+exec 7>raw/question 8<raw/answer
+rm raw/question raw/answer
+ask() {
+	next=
+	$(question) >&7 || return
+	while IFS= read -r line <&8; do
+		[ "$$line" != "# end" ] || return 0
+		next="$$next$$line
+"
+	done
+	return 1
+}
+endef
 
 # A filter with all that it includes, each file once: jq 1.6 binds a module anew for every file that includes it, and is half as fast.
 define whole_filter
@@ -93,16 +114,18 @@ define run
 for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json doc/vrfy.*.json doc/base.*.json); do rm -f "$$bad"; done
 export broken=
 seen= last= ran=
+$(asking)
 while :; do
-	next=$$($(ask)) || fail "the documents in $$out/doc can't be judged; remove the broken one, or all with 'make atesor-clean'"
+	ask || fail "the documents in $$out/doc can't be judged; remove the broken one, or all with 'make atesor-clean'"
 	eval "$$next"
 	[ "$$goals" ] || break
 	[ "$$next" != "$$last" ] || fail "no valid document came from: $$goals"
 	last=$$next ran=1
 	for goal_ in $$goals; do say "$$(printf '%s' "$$goal_" | tr . ' ')"; done
-	code=0; $(MAKE) -f "$$atesor_mk/pipeline.mk" $$goals 9>&- || code=$$?
+	code=0; $(MAKE) -f "$$atesor_mk/pipeline.mk" $$goals 7>&- 8<&- 9>&- || code=$$?
 	[ $$code -eq 0 ] || { [ "$$goal" = explain ] || { broken="the step $$goals could not be done"; $(publish); }; exit $$code; }
 done
+exec 7>&- 8<&-
 endef
 
 # The source must be as it was when the run began: a build that reaches out of its tree would show here.
@@ -187,7 +210,7 @@ atesor-status:
 	@$(prologue)
 	goal=all seen=
 	$(open_out)
-	$(ask) | jq -rR 'select(startswith("goals=")) | "next: " + ltrimstr("goals=")'
+	$(question) | jq -rn -f raw/ask.jq | jq -rR 'select(startswith("goals=")) | "next: " + ltrimstr("goals=")'
 	jq -rn -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/status.jq" doc/*.json
 
 atesor-clean:
