@@ -36,3 +36,17 @@ known() { jq -e '.data.status | IN("accepted", "no gain", "not confirmed")' "$AT
 @test "bzip2" { run make -C "$ROOT/examples/real/bzip2" optimize; echo "$output"; [ "$status" -eq 0 ]; known; }
 @test "lua" { run make -C "$ROOT/examples/real/lua" optimize; echo "$output"; [ "$status" -eq 0 ]; known; }
 @test "zlib" { run make -C "$ROOT/examples/real/zlib" optimize; echo "$output"; [ "$status" -eq 0 ]; known; }
+@test "json-c, by CMake" {
+	command -v cmake >/dev/null || skip "needs cmake: apt-get install cmake"
+	run make -C "$ROOT/examples/real/json-c" optimize
+	echo "$output"
+	[ "$status" -eq 0 ]
+	known
+}
+@test "jq, by autoconf, automake and libtool" {
+	command -v autoreconf >/dev/null && command -v libtoolize >/dev/null || skip "needs autoconf, automake, libtool: apt-get install autoconf automake libtool flex bison libonig-dev"
+	run make -C "$ROOT/examples/real/jq" optimize
+	echo "$output"
+	[ "$status" -eq 0 ]
+	known
+}
