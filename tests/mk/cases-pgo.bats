@@ -67,8 +67,7 @@ whole_paths() {   # whole_paths COMPILER
 	int main(int argc, char **argv) { return printf("%lu\n", work(argc > 1 ? strtoul(argv[1], NULL, 10) : 10)) < 0; }
 	C
 	cat >"$dir/Makefile" <<-M
-	p: p.c
-		mkdir -p obj && cd obj && $1 -O2 -I\$(CURDIR)/inc -c \$(CURDIR)/p.c -o \$(CURDIR)/obj/p.o && $1 -o ../p p.o -Wl,-rpath,\$(CURDIR)/lib
+	p: p.c; mkdir -p obj && cd obj && $1 -O2 -I\$(CURDIR)/inc -c \$(CURDIR)/p.c -o \$(CURDIR)/obj/p.o && $1 -o ../p p.o -Wl,-rpath,\$(CURDIR)/lib
 	ATESOR_BUILD    = make p
 	ATESOR_PROGRAMS = p
 	ATESOR_WORKLOAD = {bin} 4000000
