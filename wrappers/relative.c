@@ -22,12 +22,12 @@ static bool is_source(const struct call *call, const char *word)
 	return false;
 }
 
-/* The option of a search path that a word is; *value as classify() has it. */
-static const struct option *search(const char *word, const char **value)
+/* The option of a search path or of the output that a word is; *value as classify() has it. */
+static const struct option *with_path(const char *word, const char **value)
 {
 	const struct option *option = word[0] == '-' ? classify(word, value) : NULL;
 
-	return option && option->class == SEARCH ? option : NULL;
+	return option && (option->class == SEARCH || option->class == OUTPUT) ? option : NULL;
 }
 
 const char *given(const struct call *call, int i)
@@ -36,12 +36,12 @@ const char *given(const struct call *call, int i)
 
 	if (!call->up || i < 1)
 		return word;
-	const struct option *option = search(word, &value);
+	const struct option *option = with_path(word, &value);
 	if (option && value) {
 		const char *path = from_cwd(call, value);
 		return path == value ? word : joined(option->text, "", path);
 	}
-	return is_source(call, word) || (search(call->argv[i - 1], &value) && !value) ? from_cwd(call, word) : word;
+	return is_source(call, word) || (with_path(call->argv[i - 1], &value) && !value) ? from_cwd(call, word) : word;
 }
 
 static bool adds(const struct call *call, const char *start)

@@ -1,6 +1,6 @@
 /* Profiles know a static function by its source, as the compiler was given that: gcc puts the path into a hash, clang into a name. A build
- * that gives whole paths would find none of them again, for the trees that train and use a profile lie apart: with a profile, paths below
- * the tree are given from the working directory. */
+ * that gives whole paths would find none of them again, for the trees that train and use a profile lie apart; and gcc
+ * names a profile by a whole path of the output. With a profile, paths below the tree are given from the working directory. */
 #ifndef ATESOR_CC_RELATIVE_H
 #define ATESOR_CC_RELATIVE_H
 

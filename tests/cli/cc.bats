@@ -58,7 +58,7 @@ stand_in() {
 	stand_in gcc
 	run call sh -c 'cd b/c && exec gcc "$@"' - "${words[@]}"
 	echo "$output"
-	[[ "${lines[*]}" == "-I../../. -I ../../inc -isystem../../b -isystem /usr/include -include ../../inc/y.h -MF $tree/d -o $tree/b/c/m.o -c ../../m.c -f"* ]]
+	[[ "${lines[*]}" == "-I../../. -I ../../inc -isystem../../b -isystem /usr/include -include ../../inc/y.h -MF $tree/d -o ../../b/c/m.o -c ../../m.c -f"* ]]
 	[ "$(last '[.relative, .argv[1], .sources]')" = "[true,\"-I$tree\",[\"$tree/m.c\"]]" ]
 	run call gcc -I"$tree/inc" -c "$tree/m.c" "$BATS_TEST_TMPDIR/tree/tun10/x.c"
 	[[ "${lines[*]}" == "-I./inc -c ./m.c $BATS_TEST_TMPDIR/tree/tun10/x.c "* && "${lines[*]}" != *macro-prefix* ]]
