@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "elf_copies.h"
 
 /* A hostile table can name one long text again and again: what is kept is bounded. */
 enum {
@@ -122,10 +123,6 @@ struct versions {
 	size_t count;
 };
 
-/* Stands for the name of a version of another library: a symbol that has it is a program's copy of that library's data (stdout,
- * environ), which one compiler makes and another does not. It is no export. */
-static const char foreign[] = "";
-
 static void put_version(struct versions *versions, unsigned index, const char *name)
 {
 	index &= 0x7fff;
@@ -160,25 +157,6 @@ static void read_definitions(const struct at_elf *elf, struct versions *versions
 	}
 	if (names->count)
 		qsort(names->word, names->count, sizeof *names->word, by_text);
-}
-
-static void read_needs(const struct at_elf *elf, struct versions *versions)
-{
-	GElf_Shdr header;
-	Elf_Data *data = at_elf_data(elf, at_elf_section_typed(elf, SHT_GNU_verneed, &header));
-	GElf_Verneed need;
-	GElf_Vernaux name;
-
-	for (uint64_t at = 0; data && at < data->d_size && gelf_getverneed(data, (int)at, &need); at += need.vn_next) {
-		uint64_t in = at + need.vn_aux;
-		for (; in < data->d_size && gelf_getvernaux(data, (int)in, &name); in += name.vna_next) {
-			put_version(versions, name.vna_other, foreign);
-			if (!name.vna_next)
-				break;
-		}
-		if (!need.vn_next)
-			break;
-	}
 }
 
 static const char *export_kind(unsigned type)
@@ -229,8 +207,6 @@ static size_t add_export(struct at_abi *abi, const GElf_Sym *symbol, const char 
 	const char *kind = export_kind(GELF_ST_TYPE(symbol->st_info));
 	struct at_export export = { 0 };
 
-	if (text == foreign)
-		return 0;
 	/* The absolute symbol that bears a version definition's own name: GNU ld makes one for each, lld none. */
 	if (symbol->st_shndx == SHN_ABS && text && !strcmp(text, name)) {
 		text = NULL;
@@ -260,11 +236,13 @@ static void read_exports(const struct at_elf *elf, struct at_abi *abi, const str
 	Elf_Data *indexes = at_elf_data(elf, at_elf_section_typed(elf, SHT_GNU_versym, &version_header));
 	GElf_Versym version;
 	GElf_Sym symbol;
+	struct at_copies copies;
 	size_t bytes = 0;
 
 	abi->exports_broken = section && !symbols && header.sh_size;
+	at_copies_read(elf, &copies);
 	for (int i = 1; symbols && gelf_getsym(symbols, i, &symbol); i++) {
-		if (!exported(&symbol))
+		if (!exported(&symbol) || at_is_copy(&copies, symbol.st_value))
 			continue;
 		const char *name = at_elf_string(elf, header.sh_link, symbol.st_name);
 		if (!name || strlen(name) > EXPORT_BYTES_LIMIT - bytes)
@@ -276,6 +254,7 @@ static void read_exports(const struct at_elf *elf, struct at_abi *abi, const str
 			break;
 		}
 	}
+	at_copies_free(&copies);
 	if (abi->export_count)
 		qsort(abi->exports, abi->export_count, sizeof *abi->exports, by_name);
 }
@@ -304,7 +283,6 @@ void at_abi_read(const struct at_elf *elf, struct at_abi *abi)
 	if (elf->header.e_type == ET_REL || elf->header.e_type == ET_CORE)
 		return;
 	read_dynamic(elf, abi);
-	read_needs(elf, &versions);
 	read_definitions(elf, &versions, &abi->versions);
 	read_exports(elf, abi, &versions);
 	hash_exports(abi);

@@ -415,6 +415,13 @@ compare() {      # compare BASE TUNE FILTER
 	gcc -O2 m.c -o program
 	run "$BIN/atesor-elf" --exports inspect program
 	[ "$(jq -c '[.exports[]? | .name | select(startswith("stdout"))]' <<<"$output")" = '[]' ]
+	# Of a library without versions, and by another name of the same variable; what plug-ins find stays.
+	echo 'int shared[9] = {1}; extern int other[9] __attribute__((alias("shared")));' >d.c
+	gcc -shared -fPIC d.c -o libd.so
+	echo 'extern int shared[], own[]; int own[3]; int main(void) { return own[1] + shared[argc()]; } int argc(void) { return 0; }' |
+		gcc -w -O2 -fno-pie -no-pie -x c - -x none -rdynamic -o program -L. -ld
+	readelf -rW program | grep -q 'COPY.*shared'
+	[ "$("$BIN/atesor-elf" --exports inspect program | jq -c '[.exports[].name]')" = '["argc","main","own"]' ]
 }
 
 @test "runs-on: a machine document" {

@@ -1,0 +1,62 @@
+#include "elf_copies.h"
+
+#include <stdlib.h>
+
+#include "alloc.h"
+
+static const struct {
+	uint16_t machine;
+	uint32_t type;
+} copying[] = {
+	{ EM_X86_64, R_X86_64_COPY }, { EM_AARCH64, R_AARCH64_COPY }, { EM_RISCV, R_RISCV_COPY }, { EM_386, R_386_COPY },
+	{ EM_ARM, R_ARM_COPY }, { EM_PPC64, R_PPC64_COPY }, { EM_S390, R_390_COPY },
+};
+
+static int by_address(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void add_copies(struct at_copies *copies, Elf_Data *data, bool with_addends, uint32_t type)
+{
+	GElf_Rela full;
+	GElf_Rel rel;
+
+	for (int i = 0; data && (with_addends ? (void *)gelf_getrela(data, i, &full) : (void *)gelf_getrel(data, i, &rel)); i++) {
+		if (GELF_R_TYPE(with_addends ? full.r_info : rel.r_info) != type)
+			continue;
+		if ((copies->count & (copies->count - 1)) == 0)
+			copies->address = at_resize(copies->address, copies->count ? copies->count * 2 : 1, sizeof *copies->address);
+		copies->address[copies->count++] = with_addends ? full.r_offset : rel.r_offset;
+	}
+}
+
+void at_copies_read(const struct at_elf *elf, struct at_copies *copies)
+{
+	uint32_t type = 0;
+	GElf_Shdr header;
+
+	*copies = (struct at_copies){ 0 };
+	for (size_t i = 0; i < sizeof copying / sizeof *copying; i++)
+		if (copying[i].machine == elf->header.e_machine)
+			type = copying[i].type;
+	for (size_t i = 1; type && i < elf->sections; i++) {
+		Elf_Scn *section = at_elf_section(elf, i, &header);
+		if (section && (header.sh_type == SHT_RELA || header.sh_type == SHT_REL) && header.sh_flags & SHF_ALLOC)
+			add_copies(copies, at_elf_data(elf, section), header.sh_type == SHT_RELA, type);
+	}
+	if (copies->count)
+		qsort(copies->address, copies->count, sizeof *copies->address, by_address);
+}
+
+void at_copies_free(struct at_copies *copies)
+{
+	free(copies->address);
+}
+
+bool at_is_copy(const struct at_copies *copies, uint64_t address)
+{
+	return copies->count && bsearch(&address, copies->address, copies->count, sizeof *copies->address, by_address);
+}
