@@ -60,6 +60,13 @@ setup() {
 	grep -q 'optimizes nothing' "$dir.opt/report.md"
 }
 
+@test "tests that end with an illegal instruction: the reason names what that may be" {
+	printf '#ifdef EXTRA\nint extra_symbol;\n#endif\n' >>"$dir/sum.c"
+	sed -i 's/^\t\.\/sum 10/\tif nm sum | grep -q extra_symbol; then echo "Illegal instruction"; exit 132; fi/' "$dir/Makefile"
+	optimize "$dir" ATESOR_EXTRA_TUNES=-DEXTRA
+	[[ "$(result "$dir" '.data.tunes[] | select(.slot == "usr1") | .verdict + ": " + .reason')" == "gate 2 failed: the tests fail: "*"; an illegal instruction: a trap"*valgrind* ]]
+}
+
 @test "what failed for a missing tool is tried again once that is there" {
 	sed -i 's/^\t\$(CC) .*/&\n\tstamp-it sum/' "$dir/Makefile"
 	optimize "$dir"
