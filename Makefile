@@ -15,6 +15,9 @@ CFLAGS      := -std=gnu11 $(OPT) $(WARN)
 # A name that ends in .pc is asked of pkg-config, one with a slash is a file, any other is a command.
 NEEDED := cc=gcc make=make pkg-config=pkg-config jq=jq bats=bats flock=util-linux git=git patch=patch \
           libelf.pc=libelf-dev nettle.pc=nettle-dev zlib.pc=zlib1g-dev libdeflate.pc=libdeflate-dev /usr/include/Zydis/Zydis.h=libzydis-dev libdw.pc=libdw-dev clang=clang ld.lld=lld llvm-profdata=llvm python3=python3 cmake=cmake
+# What some tests need besides (they are skipped by name without it): installed with `make setup check`.
+TESTED := qemu-riscv64-static=qemu-user-static riscv64-linux-gnu-gcc=gcc-riscv64-linux-gnu aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu \
+          gnuplot=gnuplot-nox zip=zip curl=curl
 
 SOURCES     := $(wildcard lib/*.c)
 # What asks a CPU needs no library: it is also built for each architecture whose cross compiler is there, for emulated targets.
@@ -105,12 +108,16 @@ export atesor_bin := $(abspath $(BUILD)/bin)
 
 # Installs what is missing, and nothing when nothing is; without apt-get, or without the right to use it, says what is missing.
 setup:
-	@missing=; for need in $(NEEDED); do what=$${need%%=*}; \
+	@absent() { for need; do what=$${need%%=*}; \
 	  case $$what in *.pc) pkg-config --exists $${what%.pc} 2>/dev/null;; */*) [ -e $$what ];; *) command -v $$what >/dev/null;; esac \
-	    || missing="$$missing $${need#*=}"; done; \
-	if [ -z "$$missing" ]; then exit 0; fi; \
+	    || printf ' %s' "$${need#*=}"; done; }; \
+	missing=$$(absent $(NEEDED)); tested=$(if $(filter check%,$(MAKECMDGOALS)),$$(absent $(TESTED))); \
+	if [ -z "$$missing$$tested" ]; then exit 0; fi; \
+	install() { echo "installing: $$*"; DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$$@" >/dev/null; }; \
 	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
-	  echo "installing:$$missing"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null; \
+	  apt-get update -qq && { [ -z "$$missing" ] || install $$missing; } && \
+	  { [ -z "$$tested" ] || install $$tested || echo "some tests will be skipped without:$$tested"; }; \
+	elif [ -z "$$missing" ]; then echo "some tests will be skipped without:$$tested"; \
 	else echo >&2 "atesor: error: missing (Debian's names):$$missing"; echo >&2 "install them, for example: sudo apt-get install$$missing"; exit 3; fi
 
 demo: all

@@ -199,6 +199,12 @@ static bool exported(const GElf_Sym *symbol)
 			(visibility == STV_DEFAULT || visibility == STV_PROTECTED);
 }
 
+/* Is its value an address? */
+static bool placed(const GElf_Sym *symbol)
+{
+	return GELF_ST_TYPE(symbol->st_info) != STT_TLS && symbol->st_shndx != SHN_ABS;
+}
+
 /* Adds the symbol if it is one of ours; returns how long its name is, with the version. */
 static size_t add_export(struct at_abi *abi, const GElf_Sym *symbol, const char *name, unsigned version,
 		const struct versions *versions)
@@ -242,7 +248,7 @@ static void read_exports(const struct at_elf *elf, struct at_abi *abi, const str
 	abi->exports_broken = section && !symbols && header.sh_size;
 	at_copies_read(elf, &copies);
 	for (int i = 1; symbols && gelf_getsym(symbols, i, &symbol); i++) {
-		if (!exported(&symbol) || at_is_copy(&copies, symbol.st_value))
+		if (!exported(&symbol) || (placed(&symbol) && at_is_copy(&copies, symbol.st_value)))
 			continue;
 		const char *name = at_elf_string(elf, header.sh_link, symbol.st_name);
 		if (!name || strlen(name) > EXPORT_BYTES_LIMIT - bytes)

@@ -19,10 +19,16 @@ static bool has_any(const char *line, const char *const *marks)
 	return false;
 }
 
+/* make itself starts a command without a shell's words in it, and says so where that is not there. */
+static bool no_command(const char *line)
+{
+	return !strncmp(line, "make", 4) && (strstr(line, ": No such file or directory") || strstr(line, ": Permission denied"));
+}
+
 char *at_first_error(const char *path)
 {
 	static const char *const compilers[] = { "error:", "undefined reference", "multiple definition of", "fatal:", NULL };
-	static const char *const others[] = { "*** ", "Error ", "Error:", "ERROR", "FATAL", ": not found", NULL };
+	static const char *const others[] = { "*** ", "Error ", "Error:", "ERROR", "FATAL", ": not found", ": command not found", NULL };
 	struct at_buffer log = AT_BUFFER_INIT;
 	char *second = NULL, *last = NULL, *found = NULL, *rest = NULL;
 
@@ -36,7 +42,7 @@ char *at_first_error(const char *path)
 	for (char *line; !found && (line = strsep(&rest, "\n"));) {
 		if (has_any(line, compilers))
 			found = line;
-		else if (!second && has_any(line, others))
+		else if (!second && (has_any(line, others) || no_command(line)))
 			second = line;
 		if (line[strspn(line, " \t\r")])
 			last = line;

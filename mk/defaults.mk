@@ -35,7 +35,7 @@ ATESOR_INPUT        ?=
 # of their own, as in {bin} -1 {input:text:8M}. Empty: the same kind and size as ATESOR_INPUT, from another seed.
 ATESOR_TRAIN        ?=
 # ATESOR_HARNESS (package, since 0.1): the source of a driver that calls the library: reads its input once, does the work
-# {iterations} times, prints one line that starts with ATESOR-CHECK. Options may follow it (-Idir, -lm), for its compiler.
+# {iterations} times, prints one line that starts with ATESOR-CHECK. Words for its link may follow it (-lm, util.c), and options (-Idir).
 ATESOR_HARNESS      ?=
 # ATESOR_CHECK (package, since 0.1): what gate 3 compares: stdout, file ({output} alone), lines:PREFIX, none. Empty: both
 # stdout and {output}; for a harness lines:ATESOR-CHECK.

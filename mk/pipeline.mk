@@ -79,18 +79,22 @@ trees = for slot in $$(ls built); do [ ! -d "tree/$$slot" ] || echo "$$slot"; do
 question = awk -v head="{\"goal\":\"$$goal\",\"seen\":\"$$seen\",\"trees\":\"$$(echo $$($(trees)))\",\"docs\":{" 'BEGIN { printf "%s", head } FNR == 1 { name = FILENAME; gsub(/.*\/|[.]json$$/, "", name); \
 	printf "%s\"%s\":", sep, name; sep = "," } 1; END { print "}}" }' doc/*.json
 
+judged = the documents in $$out/doc can't be judged; remove the broken one, or all with 'make atesor-clean'
+
 # One jq answers all questions of a run: reading its filter takes it ten times as long as an answer. Two pipes lead to it; their names go as
 # soon as both ends are open. ask: asks, and puts the answer, which ends with a line of its own, in $$next.
 define asking
+jq empty doc/*.json || fail "$(judged)"   # one that is cut short would be waited for
 rm -f raw/question raw/answer && mkfifo raw/question raw/answer
 jq -rn --unbuffered -f raw/ask.jq <raw/question >raw/answer 9>&- &
 exec 7>raw/question 8<raw/answer
 rm raw/question raw/answer
+end=$$(printf '\001')
 ask() {
 	next=
 	$(question) >&7 || return
 	while IFS= read -r line <&8; do
-		[ "$$line" != "# end" ] || return 0
+		[ "$$line" != "$$end" ] || return 0
 		next="$$next$$line
 "
 	done
@@ -109,14 +113,23 @@ whole() {
 endef
 
 # The loop (its recipe begins with +, for make sees no $(MAKE) through the variable and would keep the jobserver). A command whose document does not satisfy the pipeline would be asked for again for ever: the guard ends that.
+# What ended a run before any tune was built may come out otherwise now: a machine is quiet, a tool or a header was installed, an agent has
+# another answer. Only what this goal makes anew goes.
+define retried
+set -- doc/mach.*.json
+case $$goal in all|verify|build|measure) set -- "$$@" doc/vrfy.plan.json doc/vrfy.build.json doc/vrfy.facts.json;; esac
+case $$goal in all|build|measure) set -- "$$@" doc/base.build.json doc/base.facts.json;; esac
+case $$goal in all|measure) ! [ "$$atesor_cfg_AGENT" ] && ! grep -qs "the harness does not build" doc/base.workload.json || set -- "$$@" doc/base.workload.json;; esac
+for bad in $$(grep -ls '"status": *"failed"' "$$@"); do rm -f "$$bad"; done
+endef
+
 define run
-# What failed before any tune was built may come out otherwise now: a tool was installed, a machine is quiet, an agent has another answer.
-for bad in $$(grep -ls '"status": *"failed"' doc/mach.*.json doc/vrfy.*.json doc/base.*.json); do rm -f "$$bad"; done
+$(retried)
 export broken=
 seen= last= ran=
 $(asking)
 while :; do
-	ask || fail "the documents in $$out/doc can't be judged; remove the broken one, or all with 'make atesor-clean'"
+	ask || fail "$(judged)"
 	eval "$$next"
 	[ "$$goals" ] || break
 	[ "$$next" != "$$last" ] || fail "no valid document came from: $$goals"

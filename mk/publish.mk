@@ -21,8 +21,8 @@ jq -nR --slurpfile result result.json -f "$$filters/report-rounds.jq" "$$@" >raw
 jq -r '.data.failed_builds[]?' result.json | while IFS= read -r slot; do
 	at=log/$$slot.build; for again in "$$at".[2-9]; do [ ! -d "$$again" ] || at=$$again; done
 	cat "$$at"/*.log >raw/report/log 2>/dev/null || continue
-	# What compilers and linkers say first; a configuration is full of "not found".
-	said=$$(grep -aE 'error:|undefined reference|multiple definition of|fatal:' raw/report/log | head -n 8)
+	# What compilers and linkers say first; a configuration is full of "not found". That the linker failed says nothing.
+	said=$$(grep -aE '[Ee]rror:|undefined reference|multiple definition of|fatal:|cannot find -l|relocation .* (against|can ?not)' raw/report/log | grep -v '^collect2: error: ld returned' | head -n 8)
 	said=$${said:-$$(grep -aiE 'error|cannot find|not found|no such file' raw/report/log | head -n 8)}
 	printf '%s\n' "$${said:-$$(tail -n 8 raw/report/log)}" | sed "s/^/$$slot	/"
 done >raw/report/errors

@@ -23,7 +23,7 @@ struct call {
 	const char *product;                 /* what a compile makes, as it is called below the tree, or NULL */
 	bool only_assembly, library, wants_value;
 	bool plain;                          /* a compile that the configuration leaves without the flags */
-	const char *up;                      /* from the working directory to the tree, where paths are given so (relative.h), or NULL */
+	const char *up;                      /* from the working directory to the tree (".", "../.."), where paths are given so (relative.h), or NULL */
 	int insert;                          /* flags go in before this index of argv */
 	const char *mode, *reason, *by;      /* `reason`: why nothing is added; `by`: the word that decided it */
 	struct list before, added, kept;     /* kept: triples of flag, why, own word */

@@ -7,13 +7,6 @@
 #include "place.h"
 #include "text.h"
 
-static const char *from_cwd(const struct call *call, const char *path)
-{
-	const char *rest = below(call, path);
-
-	return rest == path ? path : joined(call->up, "", *rest ? rest + 1 : ".");
-}
-
 static bool is_source(const struct call *call, const char *word)
 {
 	for (size_t i = 0; i < call->sources.count; i++)
@@ -30,18 +23,27 @@ static const struct option *with_path(const char *word, const char **value)
 	return option && (option->class == SEARCH || option->class == OUTPUT) ? option : NULL;
 }
 
+/* The path that the word argv[i] is, or ends with (*option: what it begins with); NULL if it is none of those that are changed. */
+static const char *path_in(const struct call *call, int i, const char **option)
+{
+	const char *word = call->argv[i], *value = NULL;
+	const struct option *own = with_path(word, &value);
+
+	*option = "";
+	if (own && value) {
+		*option = own->text;
+		return value;
+	}
+	return is_source(call, word) || (i > 1 && with_path(call->argv[i - 1], &value) && !value) ? word : NULL;
+}
+
 const char *given(const struct call *call, int i)
 {
-	const char *word = call->argv[i], *value;
+	const char *option, *path = call->up && i ? path_in(call, i, &option) : NULL, *rest = path ? below(call, path) : NULL;
 
-	if (!call->up || i < 1)
-		return word;
-	const struct option *option = with_path(word, &value);
-	if (option && value) {
-		const char *path = from_cwd(call, value);
-		return path == value ? word : joined(option->text, "", path);
-	}
-	return is_source(call, word) || (with_path(call->argv[i - 1], &value) && !value) ? from_cwd(call, word) : word;
+	if (rest == path)
+		return call->argv[i];
+	return joined(option, call->up, *rest ? rest : "");
 }
 
 static bool adds(const struct call *call, const char *start)
@@ -54,20 +56,23 @@ static bool adds(const struct call *call, const char *start)
 
 void make_relative(struct call *call)
 {
-	const char *at = below(call, call->cwd);
+	const char *at = below(call, call->cwd), *option;
 	struct text up = { 0 };
-	bool changes = false;
+	bool changes = false, own_up = false;
 
 	if (!call->product || at == call->cwd || !adds(call, "-fprofile-"))
 		return;
 	for (; *at; at++)
 		if (*at == '/')
-			put(&up, "../");
-	call->up = up.data ? up.data : "./";
-	for (int i = 1; i < call->argc; i++)
+			put(&up, up.length ? "/.." : "..");
+	call->up = up.length ? up.data : ".";
+	for (int i = 1; i < call->argc; i++) {
+		const char *path = path_in(call, i, &option);
 		changes = changes || given(call, i) != call->argv[i];
+		own_up = own_up || (path && starts(path, "../"));
+	}
 	if (!changes)
 		call->up = NULL;
-	else if (up.data && adds(call, "-ffile-prefix-map="))
-		push(&call->added, joined("-fmacro-prefix-map=", up.data, "=./"));
+	else if (up.length && !own_up && adds(call, "-ffile-prefix-map="))
+		push(&call->added, joined("-fmacro-prefix-map=", up.data, "/=./"));
 }

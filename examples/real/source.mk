@@ -10,7 +10,8 @@ src: | $(APT)/updated
 	rm -rf download src.part && mkdir download
 	# Debian's revisions of a release differ by patches, which are not wanted: where a mirror lacks the newest, an older one does.
 	cd download && for version in $$(apt-cache $(OURS) showsrc --only-source $(PACKAGE) | sed -n 's/^Version: //p' | sort -rV); do \
-	  $(APTGET) source --download-only $(PACKAGE)=$$version && break; done
+	  rm -f ./*; $(APTGET) source --download-only $(PACKAGE)=$$version && break; done
+	@[ -n "$$(ls download)" ] || { echo >&2 "error: no mirror of the system's has the source of $(PACKAGE)"; exit 3; }
 	dpkg-source --no-check --no-copy --skip-patches -x download/*.dsc src.part
 	rm -rf download && mv src.part src
 

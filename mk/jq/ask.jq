@@ -1,4 +1,4 @@
-# ask.jq: asks the pipeline what is wanted now, question after question {docs, trees, goal, seen}, and answers in shell words for mk/pipeline.mk:
+# ask.jq: asks the pipeline what is wanted now, question after question {docs, trees, goal, seen}, and answers in shell words for mk/pipeline.mk, with a line of one \u0001 at the end:
 #   goals      the documents to make, as make goals; empty: nothing is wanted any more (or nothing of this goal's)
 #   words_…    the words of each command, quoted; args_… the same as JSON; limit: seconds that one replayed command may take; left: of the budget
 #   seen       how many verdicts were told; new ones come as `say` lines (the first question, seen empty, tells none: they are old)
@@ -17,11 +17,13 @@ def allowed($goal):
 def percent: . * 1000 | round / 1000;
 def told: "\(.slot)  \(.title // ""): \(.first_verdict // .verdict)\(if .ratio then "  \(.ratio | percent)" else "" end)\(if .reason then " (\(.reason))" else "" end)";
 
-inputs as {$docs, $trees, $goal, $seen} | state_of($docs; $trees | split(" "); $goal) | pipeline
+def answer: . as {$docs, $trees, $goal, $seen} | state_of($docs; $trees | split(" "); $goal) | pipeline
 | ((.next // []) | map(select(allowed($goal)))) as $next
 | [.tunes[]] as $told
 | ($told[(if $seen == "" then $told | length else $seen | tonumber end):][] | "say \(told | @sh)"),
   "seen=\($told | length)",
   "export limit=\(limit) left=\(.config.budget - .spent | floor)",
   ($next[] | "export words_\(.[1])_\(.[0])=\(@sh | @sh) args_\(.[1])_\(.[0])=\(tojson | @sh)"),
-  "goals=\($next | map("\(.[1]).\(.[0])") | join(" ") | @sh)", "# end"
+  "goals=\($next | map("\(.[1]).\(.[0])") | join(" ") | @sh)";
+
+inputs | answer, "\u0001"

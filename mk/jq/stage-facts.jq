@@ -5,7 +5,7 @@ include "document";
 def few($n): if length > $n then .[:$n] else . end;
 # A search path that leads into the own tree is the same in both.
 def in_tree($slot): if . == null then . else split("\($ENV.PWD)/tree/\($slot)") | join("{tree}") end;
-def changes: [.abi_changes[] | if .change | IN("rpath", "runpath") then .base |= in_tree($other) | .tune |= in_tree(($ENV.args | fromjson)[1]) | select(.base != .tune) else . end];
+def changes: [.abi_changes[] | if .change | IN("rpath", "runpath") then .base |= in_tree($other) | .tune |= in_tree(($ENV.args | fromjson)[1]) | select(.base != .tune) | compact else . end];
 
 [$found[] | {path, error, kind, machine, type, code_sha256, no_code, size_bytes, code_bytes, soname, go_settings, riscv_unaligned_access, sets_fp_mode, sets_fp_mode_how} | compact] as $artifacts
 | {artifacts: $artifacts, code_sha256: $ENV.code_sha256}

@@ -4,7 +4,7 @@ include "document";
 | (first($commands[] | select(.exit != 0 or .signal or .timed_out)) // {}) as $bad
 | (if $bad.timed_out then "no end after \($bad.seconds | floor) s" elif $bad.signal then "ended by signal \($bad.signal)" else "exit \($bad.exit)" end
    + (if $bad.first_error then ": \($bad.first_error)" else "" end)
-   + (if $ENV.illegal == "" then "" else "; an illegal instruction: a trap where the behaviour is undefined, or a tool such as valgrind that does not know the tune's instructions" end)) as $how
+   + (if $ENV.illegal == "" then "" else "; an illegal instruction: a trap where the behaviour is undefined, or a tool such as valgrind that does not know this build's instructions" end)) as $how
 | {runs: [$commands[] | {exit, seconds}], rebuilt: $rebuilt}
 | if all($passes[]; .) then ok(.)
   elif any($passes[]; .) then {status: "failed", data: ., reason: "the tests are flaky: \($passes | map(select(.)) | length) of \($passes | length) runs passed (\($how))"}

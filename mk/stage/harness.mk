@@ -22,7 +22,12 @@ build_harness() {
 	set -- $$atesor_cfg_HARNESS; file=$${1:-.atesor/harness.c}; [ $$# = 0 ] || shift
 	[ -z "$$harness_text" ] || printf '%s\n' "$$harness_text" >.atesor/harness.c
 	case $$file in *.c) compiler=$${emulator:+$$atesor_cfg_TRIPLET-g}cc plain=$$plain_c;; *) compiler=$${emulator:+$$atesor_cfg_TRIPLET-}c++ plain=$$plain_cxx;; esac
-	with_includes "$$plain" -O2 -c "$$file" -o .atesor/harness.o "$$@" &&
+	options= before=
+	for word; do
+		case $$before$$word in -*) options="$$options $$word";; esac
+		case $$word in -[IDU]|-include|-isystem|-iquote|-idirafter) before=-;; *) before=;; esac
+	done
+	with_includes "$$plain" -O2 -c "$$file" -o .atesor/harness.o $$options &&
 	link_names && link_libraries "$$wrap/$$compiler" -o .atesor/harness .atesor/harness.o "$$@" '-Wl,-rpath,$$ORIGIN/lib' &&
 	for name in .atesor/lib/*; do
 		[ ! -L "$$name" ] || loaded_libraries | grep -qF "$$PWD/.atesor/lib/" || { echo "error: the harness does not load the library of the tree"; exit 1; }

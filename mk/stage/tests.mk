@@ -15,5 +15,5 @@
 	done
 	rm -rf "$$raw/keep"
 	: >"built/$$slot"
-	export illegal=$$(grep -aiErsl -m 1 "illegal instruction|unhandled instruction" "$$log" | head -n 1)
+	export illegal=$$(grep -aErsl -m 1 "Illegal instruction|unhandled instruction" "$$log" | head -n 1)
 	$(call document,tests,--slurpfile commands "$$raw/commands.jsonl" --slurpfile rebuilt "$$raw/rebuilt.jsonl")

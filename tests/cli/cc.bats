@@ -58,7 +58,7 @@ stand_in() {
 	stand_in gcc
 	run call sh -c 'cd b/c && exec gcc "$@"' - "${words[@]}"
 	echo "$output"
-	[[ "${lines[*]}" == "-I../../. -I ../../inc -isystem../../b -isystem /usr/include -include ../../inc/y.h -MF $tree/d -o ../../b/c/m.o -c ../../m.c -f"* ]]
+	[[ "${lines[*]}" == "-I../.. -I ../../inc -isystem../../b -isystem /usr/include -include ../../inc/y.h -MF $tree/d -o ../../b/c/m.o -c ../../m.c -f"* ]]
 	[ "$(last '[.relative, .argv[1], .sources]')" = "[true,\"-I$tree\",[\"$tree/m.c\"]]" ]
 	run call gcc -I"$tree/inc" -c "$tree/m.c" "$BATS_TEST_TMPDIR/tree/tun10/x.c"
 	[[ "${lines[*]}" == "-I./inc -c ./m.c $BATS_TEST_TMPDIR/tree/tun10/x.c "* && "${lines[*]}" != *macro-prefix* ]]
@@ -73,6 +73,13 @@ stand_in() {
 	call sh -c 'cd b/c && exec gcc -c -o f.o "$@"' - "$tree/f.c"
 	grep -qF ./f.c tree/tun1/b/c/f.o
 	grep -qF ../f.c tree/tun1/b/c/f.o && return 1
+	printf 'static const char *g(void) { return __FILE__; }\n' >tree/tun1/g.h
+	printf '#include <g.h>\nconst char *f(void) { return g(); }\n' >tree/tun1/b/f.c
+	call sh -c 'cd b && exec gcc -c -o f.o "$@"' - -I"$tree" "$tree/b/f.c"
+	strings tree/tun1/b/f.o | grep -qx ./g.h
+	# A path upward that the call has itself is no matter of ours.
+	call sh -c 'cd b && exec gcc -c -o f.o "$@"' - -I"$tree" ../f.c
+	grep -qF ../f.c tree/tun1/b/f.o
 	wrap -fprofile-generate -fprofile-update=atomic
 	stand_in gcc
 	# A link has no sources, and a call that gets no flags stays whole.

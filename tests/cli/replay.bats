@@ -120,6 +120,8 @@ recipe() {
 	[ "$(result '.[-1].first_error')" = '"ld: undefined reference to f"' ]
 	run -1 run_it --build '(printf "a\nmake: *** [x] Error 1\nb\n"; false)'
 	[ "$(result '.[-1].first_error')" = '"make: *** [x] Error 1"' ]
+	run -1 run_it --build '(printf "a\nrm: x: No such file or directory\nmake: stamp: No such file or directory\nmake: *** [x] Error 127\n"; false)'
+	[ "$(result '.[-1].first_error')" = '"make: stamp: No such file or directory"' ]
 	run -1 run_it --build '(printf "a\nb\n\n"; false)'
 	[ "$(result '.[-1].first_error')" = '"b"' ]
 	run -1 run_it --build 'false'

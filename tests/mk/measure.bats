@@ -103,17 +103,18 @@ C
 #include <math.h>
 #include <stdio.h>
 #include <made.h>
-unsigned long sum(unsigned long n);
+unsigned long sum(unsigned long n), once(unsigned long n);
 int main(int argc, char **argv)
 {
 	volatile unsigned long n = MADE;
 	while (n)
 		n--;
-	return printf("ATESOR-CHECK %lu\n", sum((unsigned long)sqrt(argc + OPTION))) < 0;
+	return printf("ATESOR-CHECK %lu\n", sum(once((unsigned long)sqrt(argc + OPTION)))) < 0;
 }
 C
 	printf 'unsigned long sum(unsigned long n) { return n * 3; }\n' >"$dir/sum.c"
-	printf 'libs.a: sum.c\n\tmkdir -p "a b" && echo "#define MADE 2000000000" >"a b/made.h"\n\t$(CC) -c -o sum.o sum.c && ar rc $@ sum.o\nATESOR_BUILD = make libs.a\nATESOR_LIBS = libs.a\nATESOR_HARNESS = drive.c -DOPTION=97 -lm\ninclude %s\n' "$ROOT/mk/atesor.mk" >"$dir/Makefile"
+	echo 'unsigned long once(unsigned long n) { return n; }' >"$dir/more.c"
+	printf 'libs.a: sum.c\n\tmkdir -p "a b" && echo "#define MADE 400000000" >"a b/made.h"\n\t$(CC) -c -o sum.o sum.c && ar rc $@ sum.o\nATESOR_BUILD = make libs.a\nATESOR_LIBS = libs.a\nATESOR_HARNESS = drive.c -D OPTION=97 more.c -lm\ninclude %s\n' "$ROOT/mk/atesor.mk" >"$dir/Makefile"
 	optimize "$dir"
 	echo "$output"
 	[ "$(result "$dir" .data.status)" = "not measured" ]

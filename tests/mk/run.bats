@@ -61,16 +61,37 @@ setup() {
 }
 
 @test "tests that end with an illegal instruction: the reason names what that may be" {
-	printf '#ifdef EXTRA\nint extra_symbol;\n#endif\n' >>"$dir/sum.c"
+	printf '#ifdef EXTRA\nint extra_symbol(int a) { return a * 3; }\n#endif\n' >>"$dir/sum.c"
 	sed -i 's/^\t\.\/sum 10/\tif nm sum | grep -q extra_symbol; then echo "Illegal instruction"; exit 132; fi/' "$dir/Makefile"
 	optimize "$dir" ATESOR_EXTRA_TUNES=-DEXTRA
 	[[ "$(result "$dir" '.data.tunes[] | select(.slot == "usr1") | .verdict + ": " + .reason')" == "gate 2 failed: the tests fail: "*"; an illegal instruction: a trap"*valgrind* ]]
 }
 
+@test "tests that fail for the plain build too are an answer: again nothing is done, and a part of a run loses nothing" {
+	sed -i 's/^ATESOR_TEST .*/ATESOR_TEST = false/' "$dir/Makefile"
+	optimize "$dir"
+	[ "$(result "$dir" '.data.status | IN("accepted", "no gain")')" = true ]
+	optimize "$dir"
+	[ -z "$(steps)" ]
+	make -s -C "$dir" atesor-probe
+	make -s -C "$dir" atesor-report | grep -q '^| tun4 | optimization level |'
+	optimize "$dir"
+	[ -z "$(steps)" ]
+}
+
+@test "a document that is cut short is named, and nothing waits for its end" {
+	optimize "$dir"
+	printf '{"status":"ok"' >"$dir.opt/doc/vrfy.tests.json"
+	run timeout 60 make -C "$dir" optimize
+	echo "$output"
+	[ "$status" -ne 0 ] && [ "$status" -ne 124 ]
+	[[ $output == *"can't be judged"* ]]
+}
+
 @test "what failed for a missing tool is tried again once that is there" {
 	sed -i 's/^\t\$(CC) .*/&\n\tstamp-it sum/' "$dir/Makefile"
 	optimize "$dir"
-	[[ $output == *"Optimized: NO  not built: "*"stamp-it"* ]]
+	[[ $output == *"Optimized: NO  skipped: "*"stamp-it"* ]]
 	make -s -C "$dir" atesor-report | grep -q stamp-it
 	mkdir "$BATS_TEST_TMPDIR/bin"
 	ln -s /bin/true "$BATS_TEST_TMPDIR/bin/stamp-it"
