@@ -22,7 +22,7 @@ case " $flags " in
 esac
 # What a cycle allows, of cores whose manual says so (AMD family 1Ah): bytes loaded and stored, and registers that are multiplied
 # and added. Unknown: no limit is printed.
-loads= stores= adds=
+loads='' stores='' adds=''
 vendor=$(awk -F': ' '/^vendor_id/ { print $2; exit }' /proc/cpuinfo)
 family=$(awk -F': ' '/^cpu family/ { print $2; exit }' /proc/cpuinfo)
 [ "$vendor $family $set" != "AuthenticAMD 26 AVX-512" ] || loads=128 stores=64 adds=2
@@ -75,9 +75,9 @@ for size in $sizes; do
 done
 lanes=$((width / 4))
 cell "float32" "float32 $set" 24576 0.95 "${adds:+$((adds * lanes * 2))}" "0.93 to 1.03" \
-	${have:+peakflops_sp_$fma MFlops/s: $((24000 / 4 * 16 * 2))}
+	${have:+peakflops_sp_$fma MFlops/s: $((24000 * 16 * 2 / 4))}
 cell "float64" "float64 $set" 24576 0.95 "${adds:+$((adds * lanes))}" "0.93 to 1.03" \
-	${have:+peakflops_$fma MFlops/s: $((24000 / 8 * 16 * 2))}
+	${have:+peakflops_$fma MFlops/s: $((24000 * 16 * 2 / 8))}
 
 # STREAM counts as our copy does: what a loop loads and stores.
 for size in $sizes; do

@@ -92,7 +92,7 @@ hostile() {
 
 @test "no picture promises more than a measurement" {
 	"$BIN/atesor-roofline" --from profile.json --plot out
-	! grep -riE 'hardware maximum|physical link rate|guaranteed peak' out "$ROOT/mk/plot" "$ROOT/mk/jq" \
+	run ! grep -riE 'hardware maximum|physical link rate|guaranteed peak' out "$ROOT/mk/plot" "$ROOT/mk/jq" \
 		"$ROOT/bin/atesor-roofline.1" \
 		"$ROOT/examples/processor/README.md" "$ROOT/examples/processor/Makefile" "$ROOT/lib" "$ROOT/README.md"
 }

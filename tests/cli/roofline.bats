@@ -279,8 +279,8 @@ made_up() {
 	run -3 "$BIN/atesor-roofline" --topology absent
 	run -3 bash -c '"$1/atesor-roofline" --quick --emulated --no-sweep --types none --modes read --no-latency >/dev/full' - "$BIN"
 	run -0 "$BIN/atesor-roofline" --help
-	for option in $(grep -o '^ *[-a-z, ]*--[a-z-]*' <<<"$output" | grep -o '[-][-][a-z-]*' | sort -u); do
-		grep -Eq "Fl (. , )?-?${option#-}|Fl .*, ${option#-}" "$ROOT/bin/atesor-roofline.1" || { echo "the man page lacks $option"; false; }
+	grep -o '^ *[-a-z, ]*--[a-z-]*' <<<"$output" | grep -o '[-][-][a-z-]*' | sort -u | while read -r option; do
+		grep -Eq "Fl (. , )?-?${option#-}|Fl .*, ${option#-}" "$ROOT/bin/atesor-roofline.1" || { echo "the man page lacks $option"; exit 1; }
 	done
 }
 
