@@ -17,12 +17,13 @@ struct sweep {
 	bool failed;
 };
 
-/* File times come from the coarse clock, which moves every few milliseconds: 20 ms later is later for certain. */
+/* File times come from the coarse clock, which moves every few milliseconds, or since Linux 6.13 from the fine one: none of a file that is
+ * there is later than the fine clock now, and 20 ms later even the coarse one is. */
 struct timespec at_fresh_moment(void)
 {
 	struct timespec tick = { .tv_nsec = 20000000 }, now;
 
-	clock_gettime(CLOCK_REALTIME_COARSE, &now);
+	clock_gettime(CLOCK_REALTIME, &now);
 	nanosleep(&tick, NULL);
 	return now;
 }

@@ -12,7 +12,7 @@ struct at_fresh {
 	char *first_removed, *first_changed;   /* paths relative to the directory, or NULL; free with at_fresh_free */
 };
 
-/* The moment, in the kernel's file clock, after everything that exists now; waits a few milliseconds to make it so. */
+/* The moment after everything that exists now; waits a few milliseconds to make it so. */
 struct timespec at_fresh_moment(void);
 
 /* 0, or −1 after a message. Directory contents named .git, .hg, .svn are left alone. */
