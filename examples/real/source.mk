@@ -5,10 +5,10 @@ OURS  := -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$(APT)/sourc
          -o Dir::State::Status=/var/lib/dpkg/status -o Dir::Cache=$(APT)/cache -o APT::Sandbox::User=root
 APTGET = apt-get -q $(OURS)
 
+# Debian's revisions of a release differ by patches, which are not wanted: where a mirror lacks the newest, an older one does.
 src: | $(APT)/updated
 	@command -v dpkg-source >/dev/null || { echo >&2 "error: dpkg-source was not found: install the package dpkg-dev"; exit 3; }
 	rm -rf download src.part && mkdir download
-	# Debian's revisions of a release differ by patches, which are not wanted: where a mirror lacks the newest, an older one does.
 	cd download && for version in $$(apt-cache $(OURS) showsrc --only-source $(PACKAGE) | sed -n 's/^Version: //p' | sort -rV); do \
 	  rm -f ./*; $(APTGET) source --download-only $(PACKAGE)=$$version && break; done
 	@[ -n "$$(ls download)" ] || { echo >&2 "error: no mirror of the system's has the source of $(PACKAGE)"; exit 3; }
