@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "alloc.h"
+#include "elf_dynamic.h"
 
 static const struct {
 	uint16_t machine;
@@ -19,34 +20,26 @@ static int by_address(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static void add_copies(struct at_copies *copies, Elf_Data *data, bool with_addends, uint32_t type)
+static void add_copy(struct at_copies *copies, uint64_t address)
 {
-	GElf_Rela full;
-	GElf_Rel rel;
-
-	for (int i = 0; data && (with_addends ? (void *)gelf_getrela(data, i, &full) : (void *)gelf_getrel(data, i, &rel)); i++) {
-		if (GELF_R_TYPE(with_addends ? full.r_info : rel.r_info) != type)
-			continue;
-		if ((copies->count & (copies->count - 1)) == 0)
-			copies->address = at_resize(copies->address, copies->count ? copies->count * 2 : 1, sizeof *copies->address);
-		copies->address[copies->count++] = with_addends ? full.r_offset : rel.r_offset;
-	}
+	if ((copies->count & (copies->count - 1)) == 0)
+		copies->address = at_resize(copies->address, copies->count ? copies->count * 2 : 1, sizeof *copies->address);
+	copies->address[copies->count++] = address;
 }
 
 void at_copies_read(const struct at_elf *elf, struct at_copies *copies)
 {
+	struct at_dynamic_relocs walk = { 0 };
 	uint32_t type = 0;
-	GElf_Shdr header;
+	GElf_Rela reloc;
 
 	*copies = (struct at_copies){ 0 };
 	for (size_t i = 0; i < sizeof copying / sizeof *copying; i++)
 		if (copying[i].machine == elf->header.e_machine)
 			type = copying[i].type;
-	for (size_t i = 1; type && i < elf->sections; i++) {
-		Elf_Scn *section = at_elf_section(elf, i, &header);
-		if (section && (header.sh_type == SHT_RELA || header.sh_type == SHT_REL) && header.sh_flags & SHF_ALLOC)
-			add_copies(copies, at_elf_data(elf, section), header.sh_type == SHT_RELA, type);
-	}
+	while (type && at_next_dynamic_reloc(elf, &walk, &reloc))
+		if (GELF_R_TYPE(reloc.r_info) == type)
+			add_copy(copies, reloc.r_offset);
 	if (copies->count)
 		qsort(copies->address, copies->count, sizeof *copies->address, by_address);
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "elf_dynamic.h"
+
 /* gcc's crtfastmath.o and compiler-rt's have it as a local function. */
 static bool has_symbol(const struct at_elf *elf, uint32_t table, const char *name)
 {
@@ -49,7 +51,8 @@ static bool writes_mode(const struct at_elf *elf, uint64_t address)
 static bool initializer_writes_mode(const struct at_elf *elf)
 {
 	enum { LOOK = 1000 };      /* initializers that are looked at */
-	GElf_Shdr array, header;
+	GElf_Shdr array;
+	struct at_dynamic_relocs walk = { 0 };
 	Elf_Scn *section = at_elf_section_typed(elf, SHT_INIT_ARRAY, &array);
 	Elf_Data *data = at_elf_data(elf, section);
 	unsigned word = elf->header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
@@ -61,15 +64,10 @@ static bool initializer_writes_mode(const struct at_elf *elf)
 		if (address && looked++ < LOOK && writes_mode(elf, address))
 			return true;
 	}
-	for (size_t i = 1; section && i < elf->sections; i++) {
-		Elf_Scn *table = at_elf_section(elf, i, &header);
-		if (!table || header.sh_type != SHT_RELA || !(header.sh_flags & SHF_ALLOC) || !(data = at_elf_data(elf, table)))
-			continue;
-		for (int n = 0; gelf_getrela(data, n, &reloc); n++)
-			if (reloc.r_offset >= array.sh_addr && reloc.r_offset - array.sh_addr < array.sh_size && reloc.r_addend &&
-					looked++ < LOOK && writes_mode(elf, (uint64_t)reloc.r_addend))
-				return true;
-	}
+	while (section && at_next_dynamic_reloc(elf, &walk, &reloc))
+		if (reloc.r_offset >= array.sh_addr && reloc.r_offset - array.sh_addr < array.sh_size && reloc.r_addend &&
+				looked++ < LOOK && writes_mode(elf, (uint64_t)reloc.r_addend))
+			return true;
 	return false;
 }
 

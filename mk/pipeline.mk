@@ -112,7 +112,6 @@ whole() {
 }
 endef
 
-# The loop (its recipe begins with +, for make sees no $(MAKE) through the variable and would keep the jobserver). A command whose document does not satisfy the pipeline would be asked for again for ever: the guard ends that.
 # What ended a run before any tune was built may come out otherwise now: a machine is quiet, a tool or a header was installed, an agent has
 # another answer. Only what this goal makes anew goes.
 define retried
@@ -123,6 +122,7 @@ case $$goal in all|measure) ! [ "$$atesor_cfg_AGENT" ] && ! grep -qs "the harnes
 for bad in $$(grep -ls '"status": *"failed"' "$$@"); do rm -f "$$bad"; done
 endef
 
+# The loop (its recipe begins with +, for make sees no $(MAKE) through the variable and would keep the jobserver). A command whose document does not satisfy the pipeline would be asked for again for ever: the guard ends that.
 define run
 $(retried)
 export broken=

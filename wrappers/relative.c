@@ -39,7 +39,7 @@ static const char *path_in(const struct call *call, int i, const char **option)
 
 const char *given(const struct call *call, int i)
 {
-	const char *option, *path = call->up && i ? path_in(call, i, &option) : NULL, *rest = path ? below(call, path) : NULL;
+	const char *option, *path = call->up ? path_in(call, i, &option) : NULL, *rest = path ? below(call, path) : NULL;
 
 	if (rest == path)
 		return call->argv[i];
@@ -62,17 +62,17 @@ void make_relative(struct call *call)
 
 	if (!call->product || at == call->cwd || !adds(call, "-fprofile-"))
 		return;
+	for (int i = 1; i < call->argc; i++) {
+		const char *path = path_in(call, i, &option);
+		changes = changes || (path && below(call, path) != path);
+		own_up = own_up || (path && starts(path, "../"));
+	}
+	if (!changes)
+		return;
 	for (; *at; at++)
 		if (*at == '/')
 			put(&up, up.length ? "/.." : "..");
 	call->up = up.length ? up.data : ".";
-	for (int i = 1; i < call->argc; i++) {
-		const char *path = path_in(call, i, &option);
-		changes = changes || given(call, i) != call->argv[i];
-		own_up = own_up || (path && starts(path, "../"));
-	}
-	if (!changes)
-		call->up = NULL;
-	else if (up.length && !own_up && adds(call, "-ffile-prefix-map="))
+	if (up.length && !own_up && adds(call, "-ffile-prefix-map="))
 		push(&call->added, joined("-fmacro-prefix-map=", up.data, "/=./"));
 }

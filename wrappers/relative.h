@@ -10,7 +10,7 @@
  * it is in the other trees. */
 void make_relative(struct call *call);
 
-/* The word argv[i], or what it is from the working directory: borrowed either way. */
+/* The word argv[i], i at least 1, or what it is from the working directory: borrowed either way. */
 const char *given(const struct call *call, int i);
 
 #endif

@@ -4,6 +4,7 @@
 #   seen       how many verdicts were told; new ones come as `say` lines (the first question, seen empty, tells none: they are old)
 include "state";
 include "pipeline";
+include "shell";
 
 # Which commands a goal stops before.
 def allowed($goal):
@@ -23,7 +24,6 @@ def answer: . as {$docs, $trees, $goal, $seen} | state_of($docs; $trees | split(
 | ($told[(if $seen == "" then $told | length else $seen | tonumber end):][] | "say \(told | @sh)"),
   "seen=\($told | length)",
   "export limit=\(limit) left=\(.config.budget - .spent | floor)",
-  ($next[] | "export words_\(.[1])_\(.[0])=\(@sh | @sh) args_\(.[1])_\(.[0])=\(tojson | @sh)"),
-  "goals=\($next | map("\(.[1]).\(.[0])") | join(" ") | @sh)";
+  ($next | commands);
 
 inputs | answer, "\u0001"

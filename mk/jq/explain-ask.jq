@@ -2,11 +2,11 @@
 include "state";
 include "pipeline";
 include "explain";
+include "shell";
 def answer: . as {$docs, $trees} | state_of($docs; $trees | split(" "); "all") | pipeline | explain | .trees as $trees | (.next // []) as $next
 | "seen=0", "export limit=\(limit)",
   ([.x.trials[].slot, (.x.units.slot // empty)] | unique | map(select(IN($trees[]) and (startswith("base") | not) and (IN($next[][1]) | not))) | select(. != [])
     | "rm -rf \(map("built/\(.)", "tree/\(.)", "wrap/\(.)") | join(" "))"),
-  ($next[] | "export words_\(.[1])_\(.[0])=\(@sh | @sh) args_\(.[1])_\(.[0])=\(tojson | @sh)"),
-  "goals=\($next | map("\(.[1]).\(.[0])") | join(" ") | @sh)";
+  ($next | commands);
 
 inputs | answer, "\u0001"

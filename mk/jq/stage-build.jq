@@ -7,8 +7,8 @@ include "package";
 # The wrapper's log. The prefix map goes to every compile; any other added flag is the tune's.
 def tuned: (.added // []) | any(startswith("-ffile-prefix-map=") | not);
 def within: . == $tree or startswith($tree + "/");
-def compiler:
-    [$calls[] | select(.mode | IN("compile", "compile_link"))] as $compiles | [$calls[] | select(.mode | IN("link", "compile_link"))] as $links
+def compiles: [$calls[] | select(.mode | IN("compile", "compile_link"))];
+def compiler: compiles as $compiles | [$calls[] | select(.mode | IN("link", "compile_link"))] as $links
     | {calls: ($calls | length), compiles: ($compiles | length), links: ($links | length),
        flagged_compiles: ([$compiles[] | select(tuned)] | length), flagged_links: ([$links[] | select(tuned)] | length),
        o3_everywhere: ($compiles != [] and all($compiles[]; .own_o | IN("-O3", "-Ofast"))), lto_anywhere: any($compiles[]; .own_lto // false),
@@ -24,7 +24,7 @@ def headers: [$changed[] | select(.change != "removed" and .kind == "other") | .
     | select(test("[.](h|hh|hpp|hxx|h[+][+]|inc|def)$|(^|/)CMakeCache[.]txt$")) | select(test("(^|/)(CMakeFiles/|conftest|[.]deps/|meson-private/)") | not)];
 
 # Anything is faster than a build that optimizes nothing: then the gain is that of release settings, not of a tune.
-def unoptimized: [$calls[] | select(.mode | IN("compile", "compile_link"))] | select(($ENV.args | fromjson)[1] == "base" and language([$commands[].command]) == "c" and . != [] and all(.[]; .own_o | IN(null, "-O0")))
+def unoptimized: compiles | select(($ENV.args | fromjson)[1] == "base" and language([$commands[].command]) == "c" and . != [] and all(.[]; .own_o | IN(null, "-O0")))
     | {code: "unoptimized", text: "the package's own build optimizes nothing (no -O in \(length) compiles): name its release settings in ATESOR_BUILD first, such as CFLAGS=-O2 or -DCMAKE_BUILD_TYPE=RelWithDebInfo"};
 
 # What the last attempt had, and what the attempts before it came to.

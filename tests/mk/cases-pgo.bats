@@ -82,6 +82,7 @@ whole_paths() {   # whole_paths COMPILER
 	echo "$output"
 	[ "$(result "$dir" '.data.tunes[] | select(.slot == "pgo1") | .profile_use | .used == 1 and .objects == 1')" = true ]
 	[ "$(result "$dir" '.data.tunes[] | select(.slot == "pgo1") | .verdict | IN("faster", "no change", "slower", "accepted", "not confirmed")')" = true ]
+	ls "$dir.opt/log/pgo1.build"/*.log
 	grep -rq "have changed\|not found in profile" "$dir.opt/log/pgo1.build" && return 1
 	[ "$(jq -c '[.data.compared[].abi_changes[]]' "$dir.opt/doc/pgo1.facts.json")" = "[]" ]
 }
