@@ -9,6 +9,28 @@ mkdir -p "$ROOT/build/test-home"
 export XDG_CACHE_HOME=$ROOT/build/test-home
 unset QEMU_CPU QEMU_LD_PREFIX
 
+# await COMMAND…: until it succeeds. What should come to pass soon has two minutes, however busy the machine is.
+await() {
+	local tries
+	for tries in $(seq 2400); do ! "$@" || return 0; sleep 0.05; done
+	echo "in vain: $*"
+	return 1
+}
+not() { ! "$@"; }
+
+# steady: from here on the programs are those for which a clock that changes and a hot machine decide nothing (time-noise.bats tests that).
+steady() {
+	local to=${BIN%/*}/steady program
+	mkdir -p "$to"
+	for program in "$BIN"/atesor-*; do
+		[ ! -x "$program" ] || [ "$to/${program##*/}" -ef "$program" ] || [ "${program##*/}" = atesor-time ] || ln -sf "$program" "$to"
+	done
+	printf '#!/bin/sh\nexec "%s" --warn-clock 1000000 --warn-celsius 1000 "$@"\n' "$BIN/atesor-time" >"$to/new.$$"
+	chmod +x "$to/new.$$"
+	mv "$to/new.$$" "$to/atesor-time"
+	timed_by=$BIN/atesor-time BIN=$to
+}
+
 # cross ARCH: what a test of an emulated target needs, or the test is skipped by name.
 cross() {
 	command -v "$1-linux-gnu-gcc" >/dev/null || skip "needs $1-linux-gnu-gcc: apt-get install gcc-$1-linux-gnu"

@@ -10,6 +10,7 @@ setup_file() {
 
 setup() {
 	cd "$BATS_TEST_TMPDIR"
+	steady
 	cp -r "$PROGRAMS/a" "$PROGRAMS/b" .
 	export TMPDIR=$BATS_TEST_TMPDIR
 }
@@ -23,10 +24,13 @@ no_leftovers() {
 	[ -z "$left" ]
 }
 
+# Is a run of the odd program there?
+running() { find /proc -maxdepth 2 -name exe -lname "$BATS_TEST_TMPDIR/*/odd*" 2>/dev/null | grep -q .; }
+
 # The timer's memory is the floor of every maxrss it can see. Sanitizers, which are linked dynamically, need more.
 is_small() {
 	local limit=1024
-	! ldd "$BIN/atesor-time" 2>/dev/null | grep -q libasan || limit=65536
+	! ldd "$timed_by" 2>/dev/null | grep -q libasan || limit=65536
 	[ "$(last ".timer_rss_kib > 0 and .timer_rss_kib < $limit")" = true ]
 }
 
@@ -66,16 +70,16 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 }
 
 @test "a change of the work is found, and rounds stop early" {
-	run "$BIN/atesor-time" --dir-a a --dir-b a --warmup 1 --calibrate 2 --json -- ./odd work 20 --versus ./odd work 10
+	run "$BIN/atesor-time" --dir-a a --dir-b a --warmup 1 --calibrate 2 --metric cpu --json -- ./odd work 60 --versus ./odd work 10
 	[ "$status" -eq 0 ]
 	[ "$(jq -r '.stats.verdict' <<<"$output")" = faster ]
 	[ "$(jq '.rounds < 40 and .stats.median_ratio < 0.8 and .stats.decided' <<<"$output")" = true ]
-	run "$BIN/atesor-time" --dir-a a --warmup 1 --calibrate 2 --json -- ./odd work 10 --versus ./odd work 20
+	run "$BIN/atesor-time" --dir-a a --warmup 1 --calibrate 2 --metric cpu --json -- ./odd work 10 --versus ./odd work 60
 	[ "$(jq -r '.stats.verdict' <<<"$output")" = slower ]
 }
 
 @test "interval rule: 20 rounds, and the cap when the calibration is too noisy for them" {
-	"$BIN/atesor-time" --dir-a a --dir-b b --warmup 0 --calibrate 3 --rounds 5 --max-rounds 7 --rule interval --effect 99 -q -o s.jsonl -- ./odd work
+	"$BIN/atesor-time" --dir-a a --dir-b b --warmup 0 --calibrate 3 --rounds 5 --max-rounds 7 --rule interval --effect 99 --metric cpu -q -o s.jsonl -- ./odd work 20
 	[ "$(last .rounds)" -eq 5 ]
 	"$BIN/atesor-time" --dir-a a --dir-b b --warmup 0 --calibrate 3 --rounds 5 --max-rounds 7 --rule interval --effect 0.000001 --metric wall -q -o s.jsonl -- ./odd work
 	[ "$(last .rounds)" -eq 7 ]
@@ -116,7 +120,7 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	END
 	chmod +x a/later
 	options=()
-	run "$BIN/atesor-time" --dir-a a --warmup 1 --calibrate 2 --timeout 1 -q -o s.jsonl -- ./later --versus ./later
+	run "$BIN/atesor-time" --dir-a a --warmup 1 --calibrate 2 --timeout 5 -q -o s.jsonl -- ./later --versus ./later
 	[ "$status" -eq 1 ]
 	[ "$(runs 'length == 16 and .[15].timed_out and all(.[:15][]; .exit == 0)')" = true ]
 	[ "$(runs '.[:15] | map(.phase) | group_by(.) | map(length)')" = "$(jq -n '[2, 9, 4]')" ]
@@ -125,7 +129,7 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 }
 
 @test "a run that ignores SIGTERM is killed two seconds later" {
-	options=(--timeout 0.2)
+	options=(--timeout 2)
 	odd stubborn
 	[ "$status" -eq 1 ]
 	[ "$(runs '.[0].timed_out and .[0].signal == 9 and .[0].wall_ns > 2e9')" = true ]
@@ -233,7 +237,7 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 
 @test "a program that works until a time is over is refused, and told apart from one whose output just differs" {
 	options=(--check stdout --warmup 3)
-	odd timed 200
+	odd timed 1500
 	[ "$status" -eq 1 ]
 	[ "$(last '.failure == "not_repeatable" and (has("stats") | not) and (.warnings | any(.code == "self_timed" and (.text | contains("fixed amount of work"))))')" = true ]
 	odd clock
@@ -399,16 +403,16 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 }
 
 @test "a machine that slows down from run to run: equal programs stay equal" {
-	cat >a/drift <<-'END'
-		#!/bin/sh
-		k=$(cat "$DRIFT_FILE" 2>/dev/null || echo 0)
-		echo $((k + 1)) >"$DRIFT_FILE"
-		exec sleep "$(awk -v k="$k" 'BEGIN { printf "%.4f", 0.05 + k * 0.001 }')"
-	END
-	chmod +x a/drift
-	run "$BIN/atesor-time" --dir-a a --dir-b a --warmup 1 --calibrate 2 --rounds 20 --rule interval --env DRIFT_FILE="$PWD/drift" --json -q -- ./drift
+	[ -d "$BIN/../share/atesor/jq" ] || [ -d "$BIN/../../mk/jq" ] || skip "the filters are not where these programs look"
+	"$BIN/atesor-time" --dir-a a --dir-b b --warmup 1 --calibrate 2 --rounds 20 --rule interval --metric wall -q -o s.jsonl -- ./odd silent
+	# The order is the session's; the times are made: each run takes 5 ms longer than the one before, whatever build it is of.
+	jq -nc 'foreach inputs as $line (0; . + 1; . as $n | $line | if .kind == "run" then .wall_ns = 50000000 + 5000000 * $n else . end)' s.jsonl >drift.jsonl
+	run "$BIN/atesor-stats" --rule interval --samples drift.jsonl
 	[ "$status" -eq 0 ]
-	[ "$(jq '.stats.drift_pct > 20 and (.stats.verdicts | .interval == "no change" and .paired == "no change")' <<<"$output")" = true ]
+	[ "$(jq '.drift_pct > 20 and (.verdicts | .interval == "no change" and .paired == "no change")' <<<"$output")" = true ]
+	# Such times in an order that is always the same would not be.
+	jq -c 'if .phase == "rounds" then .build = (if .position == 1 then "a" else "b" end) else . end' drift.jsonl >fixed.jsonl
+	[ "$("$BIN/atesor-stats" --samples fixed.jsonl | jq -r .verdict)" = slower ]
 }
 
 @test "both builds see the same words, directory by directory" {
@@ -507,9 +511,11 @@ terminal() { TERM=xterm script -qec "$BIN/atesor-time $*" /dev/null </dev/null; 
 
 @test "Ctrl-C keeps whole rounds, exits 130 and leaves nothing" {
 	# A job of a script ignores SIGINT unless it is asked not to: setsid and env give it back.
-	env --default-signal=INT "$BIN/atesor-time" --dir-a a --dir-b b --warmup 1 --calibrate 1 --rounds 1000 --rule interval -q -o s.jsonl -- ./odd work 3 &
+	for build in a b; do printf '#!/bin/sh\necho run >>../runs\nexec ./odd sleep\n' >$build/counted && chmod +x $build/counted; done
+	env --default-signal=INT "$BIN/atesor-time" --dir-a a --dir-b b --warmup 1 --calibrate 1 --rounds 1000 --rule interval -q -o s.jsonl -- ./counted &
 	timer=$!
-	sleep 2
+	# Five runs are before the rounds.
+	await eval 'sed -n 13p runs 2>/dev/null | grep -q run'
 	kill -INT $timer
 	status=0
 	wait $timer || status=$?
@@ -523,7 +529,7 @@ terminal() { TERM=xterm script -qec "$BIN/atesor-time $*" /dev/null </dev/null; 
 @test "Ctrl-C in a run that hangs ends it at once" {
 	env --default-signal=INT "$BIN/atesor-time" --dir-a a -q -o s.jsonl -- ./odd stubborn &
 	timer=$!
-	sleep 1
+	await running
 	kill -INT $timer
 	status=0
 	wait $timer || status=$?
@@ -535,18 +541,17 @@ terminal() { TERM=xterm script -qec "$BIN/atesor-time $*" /dev/null </dev/null; 
 @test "killed without warning: its run dies with it, and no half file is there" {
 	"$BIN/atesor-time" --dir-a a -q -o s.jsonl -- ./odd hang &
 	timer=$!
-	sleep 1
+	await running
 	kill -KILL $timer
 	wait $timer || true
-	sleep 0.5
 	[ ! -e s.jsonl ]
-	[ -z "$(find /proc -maxdepth 2 -name exe -lname "$BATS_TEST_TMPDIR/*/odd*" 2>/dev/null || true)" ]
+	await not running
 }
 
 @test "the lock: claimed, waited for, given up, and free again after a kill" {
 	"$BIN/atesor-time" --dir-a a --lock lock --label first --timeout 60 -q -- ./odd hang &
 	holder=$!
-	while ! grep -q '^label first$' lock 2>/dev/null; do sleep 0.1; done
+	await grep -qs '^label first$' lock
 	grep -qx "pid $holder" lock
 	grep -Eq '^started_ticks [1-9][0-9]*$' lock
 	grep -Eq '^since [1-9][0-9]*$' lock
@@ -562,12 +567,12 @@ terminal() { TERM=xterm script -qec "$BIN/atesor-time $*" /dev/null </dev/null; 
 }
 
 @test "a lock whose holder died is taken over, and said; its record has an end when one is known" {
-	"$BIN/atesor-time" --dir-a a --lock lock --label 'dead one' --timeout 60 -q --warmup 2 -- ./odd sleep &
+	"$BIN/atesor-time" --dir-a a --lock lock --label 'dead one' --timeout 60 -q --warmup 2 --rounds 200 -- ./odd sleep &
 	holder=$!
-	while ! grep -q '^until ' lock 2>/dev/null; do sleep 0.01; done
+	await grep -qs '^until ' lock
 	since=$(sed -n 's/^since //p' lock) until=$(sed -n 's/^until //p' lock)
-	# 23 runs of 50 ms and more.
-	[ $((until - since)) -ge 1 ] && [ $((until - since)) -le 60 ]
+	# 203 runs of 50 ms and more.
+	[ $((until - since)) -ge 10 ] && [ $((until - since)) -le 600 ]
 	kill -KILL $holder
 	wait $holder || true
 	[ -s lock ]
@@ -582,12 +587,22 @@ terminal() { TERM=xterm script -qec "$BIN/atesor-time $*" /dev/null </dev/null; 
 }
 
 @test "two sessions with one lock never overlap" {
-	for i in 1 2; do
-		"$BIN/atesor-time" --dir-a a --lock lock --warmup 0 --rounds 3 -q -o s$i.jsonl -- ./odd sleep &
-	done
+	# The first holds the lock until the second has met it, and then for three runs more; each run notes whose it is.
+	cat >a/noted <<-'END'
+		#!/bin/sh
+		echo "$1" >>../log
+		while [ "$1" = first ] && [ ! -e ../go ]; do sleep 0.05; done
+		exec ./odd sleep
+	END
+	chmod +x a/noted
+	"$BIN/atesor-time" --dir-a a --lock lock --warmup 0 --rounds 4 -q -o s1.jsonl -- ./noted first &
+	await grep -qs first log
+	"$BIN/atesor-time" --dir-a a --lock lock --warmup 0 --rounds 4 -q -o s2.jsonl -- ./noted second 2>said &
+	await grep -qs lock said
+	: >go
 	wait
-	# The session lines say when each had the lock: one waited for the other, or came after it.
-	[ "$(jq -s '[.[] | select(.kind == "session") | .lock_waited_seconds] | max > 0.05' s1.jsonl s2.jsonl)" = true ]
+	[ "$(uniq log | tr '\n' ' ')" = "first second " ]
+	[ "$(jq 'select(.kind == "session") | .lock_waited_seconds > 0.05' s2.jsonl)" = true ]
 }
 
 @test "a lock that cannot be opened says so" {

@@ -58,7 +58,7 @@ static void cached(void)
 		puts("cached");
 		return;
 	}
-	work(30);
+	work(300);
 	file = fopen("p.cache", "w");
 	fputs("x", file);
 	fclose(file);
