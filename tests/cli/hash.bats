@@ -57,14 +57,14 @@ cross() {
 	program more "echo 'x $H1'; echo 'y $H1'"
 	program fewer "echo 'y $H1'"
 	program flood 'yes x | head -c 3000000'
-	table --set none --timeout 2 --row good::./good --row good2::./good --row exits::./exits --row crashes::./crashes --row hangs::./hangs --row silent::./silent \
+	table --set none --timeout 10 --row good::./good --row good2::./good --row exits::./exits --row crashes::./crashes --row hangs::./hangs --row silent::./silent \
 		--row malformed::./malformed --row cut::./cut --row twice::./twice --row more::./more --row fewer::./fewer --row flood::./flood --row gone::./gone
 	while IFS='|' read -r row reason; do
 		[[ $(of ".rows[] | select(.row == \"$row\") | \"\(.status): \(.reason)\"") == "error: $reason"* ]] || { of ".rows[] | select(.row == \"$row\")"; return 1; }
 	done <<-E
 		exits|exit 7: no licence
 		crashes|ended by signal 11 (Segmentation fault)
-		hangs|no end after 2 s
+		hangs|no end after 10 s
 		silent|it prints no line '<name> <64 hex digits>' on stdout
 		malformed|line 2 is not '<name> <64 hex digits>': 'x is 111
 		cut|line 1 is not
@@ -185,7 +185,8 @@ cross() {
 
 @test "rows run side by side, those about CPUs alone" {
 	two_cpus
-	program p 'mkdir "in.$$"; sleep 0.5; set -- in.*; echo $# >>"seen.$KIND"; sleep 0.5; rmdir "in.$$"; echo "x '"$H1"'"'
+	# A row that should have others beside it waits for the first of them.
+	program p 'mkdir "in.$$"; sleep 0.5; for n in $(seq 600); do set -- in.*; [ "$KIND" = side ] && [ $# -eq 1 ] && [ ! -e seen.side ] || break; sleep 0.1; done; set -- in.*; echo $# >>"seen.$KIND"; sleep 0.5; rmdir "in.$$"; echo "x '"$H1"'"'
 	table --jobs 4 --set none --row a:KIND=side: --row b:KIND=side: --row c:KIND=side: --row d:KIND=side: -- ./p
 	[ "$(sort -n seen.side | tail -n 1)" -gt 1 ]
 	table --set openblas --set default --jobs 4 --row one:KIND=x: -- ./p
@@ -197,10 +198,10 @@ cross() {
 }
 
 @test "an interrupt ends the rows and saves nothing" {
-	program p 'sleep 50; echo "x '"$H1"'"'
+	program p ': >begun; sleep 50; echo "x '"$H1"'"'
 	"$BIN/atesor-hash" --save s.json --set none --row a:: --row b:: ./p &
 	pid=$!
-	sleep 1
+	await [ -e begun ]
 	kill -TERM "$pid"
 	code=0; wait "$pid" || code=$?
 	[ "$code" -eq 143 ]

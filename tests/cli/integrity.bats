@@ -38,7 +38,7 @@ integrity() {
 	atesor_test_fault=absent:$cpu run -3 --separate-stderr integrity
 	jq -e --argjson cpu "$cpu" '.bad == 0 and (.cpus[] | select(.cpu == $cpu) | .rounds == 0 and (.error | length > 0))' <<<"$output"
 	[[ $stderr == *"CPU $cpu could not be checked"* ]]
-	run -3 --separate-stderr "$BIN/atesor-integrity" --rounds 100000 --bytes 1M --seconds 1
+	run -3 --separate-stderr "$BIN/atesor-integrity" --rounds 1000000 --bytes 1M --seconds 1
 	jq -e '.bad == 0 and all(.cpus[]; .timed_out)' <<<"$output"
 	[[ $stderr == *"did not finish in time"* ]]
 }

@@ -260,12 +260,12 @@ show() { awk -F: '/^[^ ]/ { f = $1; next } $2 > 0 { gsub(" ", ""); print f, $1, 
 	head -c 1M /dev/urandom >some
 	for _ in {1..64}; do cat some; done >garbage
 	for input in --perfdata --perfscript --unsymbolized-profile; do
-		run -3 timeout 20 "$BIN/atesor-profgen" --binary w $input garbage -o no
+		run -3 timeout 200 "$BIN/atesor-profgen" --binary w $input garbage -o no
 		[[ $output == *"error: "* ]]
 	done
 	{ synth <<<"map 10 0x5000000 0x1000 0x1000 /opt/w"; head -c 64M garbage; } >x
 	printf '\0\0\0\0\0\0\0\x04' | dd of=x bs=1 seek=48 conv=notrunc status=none
-	run -3 timeout 20 "$BIN/atesor-profgen" --binary w --perfdata x -o no
+	run -3 timeout 200 "$BIN/atesor-profgen" --binary w --perfdata x -o no
 	[[ $output == *"error: "* ]]
 	run -3 "$BIN/atesor-profgen" --binary garbage --perfdata x -o no
 	run -3 "$BIN/atesor-profgen" diff garbage garbage

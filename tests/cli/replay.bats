@@ -218,7 +218,7 @@ recipe() {
 		rm -f tree/tun1/pid
 		"$replay" run --tree tree/tun1 --logs log --build 'sleep 300 & echo $! >pid; wait' --whole >result.jsonl &
 		pid=$! code=0
-		for _ in $(seq 200); do [ -s tree/tun1/pid ] && break; sleep 0.05; done
+		await [ -s tree/tun1/pid ]
 		kill -"${signal%:*}" "$pid"
 		wait "$pid" || code=$?
 		[ "$code" -eq "${signal#*:}" ]

@@ -243,7 +243,8 @@ made_up() {
 
 @test "an interrupted run writes nothing and ends by the signal" {
 	"$BIN/atesor-roofline" --topology caches --min-ms 5000 --no-sweep -o out.json & pid=$!
-	sleep 0.5
+	# A background job of a shell ignores that signal until it says otherwise.
+	await eval '[[ $(readlink /proc/$pid/exe) == */atesor-roofline ]] && grep -q "^SigCgt:.*[2367abef]$" /proc/$pid/status'
 	kill -INT $pid
 	status=0; wait $pid || status=$?
 	[ "$status" -eq 130 ]
@@ -254,7 +255,7 @@ made_up() {
 	exec 8>lock
 	flock 8
 	"$BIN/atesor-roofline" --lock lock --label mine --emulated --topology caches --quick --no-sweep >p.json 2>said 8>&- & pid=$!
-	sleep 0.5
+	await grep -Eqs 'waiting|lock' said
 	kill -0 $pid
 	flock -u 8
 	wait $pid

@@ -150,7 +150,7 @@ deep() {      # deep DIR: a file below 5000 characters of directories; prints no
 
 @test "a file that changes during the copy is an error that names it" {
 	mkdir src && head -c 40M /dev/zero >src/big
-	timeout 60 bash -c 'while [ ! -e stop ]; do printf x >>src/big; done' 3>&- &
+	timeout 600 bash -c 'while [ ! -e stop ]; do printf x >>src/big; done' 3>&- &
 	# The writer may sleep just then: an undisturbed copy is right too, so there are several tries.
 	for _ in $(seq 50); do
 		tree remove dst
