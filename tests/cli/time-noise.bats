@@ -167,19 +167,20 @@ codes() { last '[.warnings[].code] | join(" ")'; }
 
 @test "a build that waits where the other computes: wall time is compared, and the waiting is said of that build" {
 	cat >work.c <<-'END'
-		#include <stdlib.h>
+		#include <time.h>
 		#include <unistd.h>
 		int main(int argc, char **argv)
 		{
-			for (volatile long i = 0; i < 20000000; i++)
+			for (volatile long i = 0; i < 100000000; i++)
 				;
 			if (argc > 1)
-				usleep(atoi(argv[1]) * 1000);
+				for (int i = 0, us = clock() * 1000000.0 / CLOCKS_PER_SEC; i < 5; i++)
+					usleep(us);
 			return 0;
 		}
 	END
 	cc -O1 -o work work.c
-	"$BIN/atesor-time" --warmup 2 --calibrate 4 -q -o s.jsonl -- ./work --versus ./work 300
+	"$BIN/atesor-time" --warmup 2 --calibrate 4 -q -o s.jsonl -- ./work --versus ./work waits
 	[ "$(last '.metric == "wall" and .stats.verdict == "slower" and .a.cpu_pct > 80 and .b.cpu_pct < 50')" = true ]
 	[ "$(last '[.warnings[] | select(.code == "waiting") | .text] | length == 1 and (.[0] | contains("build b"))')" = true ]
 }
