@@ -167,7 +167,7 @@ build() {
 ran() {          # ran ARCH CPU SET…
 	local arch=$1 cpu=$2 set
 	shift 2
-	run timeout 300 qemu-$arch-static -cpu "$cpu" "$BATS_TEST_TMPDIR/unit"
+	run timeout 3000 qemu-$arch-static -cpu "$cpu" "$BATS_TEST_TMPDIR/unit"
 	echo "$output"
 	[ "$status" -eq 0 ]
 	for set in "$@"; do

@@ -95,7 +95,7 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	build 38-stdin p.c
 	mkfifo never
 	exec 8<>never
-	run timeout 60 "$BIN/atesor-time" --dir-a a --check stdout --rounds 2 --timeout 20 -q -o s.jsonl -- ./p <&8
+	run timeout 600 "$BIN/atesor-time" --dir-a a --check stdout --rounds 2 --timeout 200 -q -o s.jsonl -- ./p <&8
 	exec 8>&-
 	[ "$status" -eq 0 ]
 	[ "$(last .output.a_sha256 | tr -d '"')" = "$(echo 0 | sha256sum | cut -d' ' -f1)" ]

@@ -103,3 +103,33 @@ retry() {
 	[ "$(groups -O2 '-fprofile-use={profile}' -flto -fuse-ld=lld '-fprofile-prefix-path={tree}' -flto-partition=max -mllvm -x)" = \
 	  '[["-O2"],["-fprofile-use={profile}","-fprofile-prefix-path={tree}"],["-flto","-fuse-ld=lld"],["-flto-partition=max"],["-mllvm","-x"]]' ]
 }
+
+# judge KIND SECONDS SQUEEZED WAITED TRY…: what is said of a workload whose runs take so long, and so long with a part of a CPU, of which they waited for it
+# so long; a TRY is "iterations seconds".
+judge() {
+	local runs='def run($s; $waited): {kind: "run", exit: 0, wall_ns: ($s * 1e9), cpu_ns: (($s - $waited) * 1e9), wait_ns: ($waited * 1e9)}; [$ARGS.positional[] | tonumber]'
+	jq -nc "$runs"' | run(.[0]; 0), run(.[0]; 0), {kind: "end", status: "ok", output: {a_repeatable: true, a_sha256: "h"}}' --args "$2" >"$BATS_TEST_TMPDIR/check"
+	jq -nc "$runs"' | run(.[0]; .[1]), run(.[0]; .[1])' --args "$3" "$4" >"$BATS_TEST_TMPDIR/half"
+	jq -nc '$ARGS.positional[] | split(" ") | map(tonumber) | {kind: "run", exit: 0, iterations: (.[0] | tostring), bytes: "", wall_ns: (.[1] * 1e9)}' --args "${@:5}" >"$BATS_TEST_TMPDIR/tries"
+	env n=0 source=maintainer kind="$1" template="{bin}" workload_bin=p check=stdout iterations= input= input_sha256= bytes= ask= cost= harness_text= driver= place= broken= emulator= run_limit= args='["workload", "base", "s c"]' \
+		jq -nr -L "$ROOT/mk/jq" --argjson config '[{"data": {"start_up": 0.2, "run_short": 0.5, "run_long": 5, "cpu_share": 50, "self_timed": 15, "squeezed": 1.6, "workload_env": [], "stderr": "warn"}}]' \
+		--slurpfile tries "$BATS_TEST_TMPDIR/tries" --slurpfile check "$BATS_TEST_TMPDIR/check" --slurpfile half "$BATS_TEST_TMPDIR/half" -f "$ROOT/mk/jq/workload-judge.jq" |
+		jq -r '[.status, .reason // empty, ((.warnings // [])[].code)] | join(" ")'
+}
+
+@test "a workload by its runs: too short, too long, on the clock, and the same for more work" {
+	[ "$(judge program 1 3 2)" = "ok" ]
+	[ "$(judge program 0.4 1.2 0.8)" = "ok short_run" ]
+	[ "$(judge harness 0.4 1.2 0.8)" = "failed a run of the harness takes 0.4 s, less than 0.5 s: it must do its work {iterations} times" ]
+	[ "$(judge program 5.1 15 9.9)" = "failed a run takes 5.1 s, more than 5 s: make the workload smaller" ]
+	# With a third of a CPU it does a third of the work in the same time.
+	[[ "$(judge program 1 1.04 0.69)" == "failed the workload watches the clock: with so little of a CPU that it should take 2.97 times as long it takes 1.04 times"* ]]
+	# It waited too little to tell, or it is too short.
+	[ "$(judge program 1 1.04 0.3)" = "ok" ]
+	[ "$(judge program 0.1 0.104 0.069)" = "ok short_run" ]
+	[ "$(judge harness 1 3 2 "1 0.5" "2 1")" = "ok" ]
+	[ "$(judge harness 1 3 2 "1 0.9" "2 0.95")" = "failed the harness takes as long for twice the {iterations}: it must do its work {iterations} times" ]
+	[ "$(judge program 1 3 2 "1 0.9" "2 0.95")" = "ok sizeless" ]
+	# What is mostly the start of a program says nothing of its work.
+	[ "$(judge harness 1 3 2 "1 0.1" "2 0.1")" = "ok" ]
+}
