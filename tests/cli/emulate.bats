@@ -2,7 +2,7 @@
 load ../helper
 bats_require_minimum_version 1.5.0
 
-setup() { cd "$BATS_TEST_TMPDIR" || return; }
+setup() { cd "$BATS_TEST_TMPDIR" && steady || return; }
 
 @test "atesor-time --emulator: it runs the program, in a template each {bin} and no filter" {
 	printf '#!/bin/sh\necho "$*" >>%s/calls\nshift\nexec "$@"\n' "$PWD" >emulator && chmod +x emulator

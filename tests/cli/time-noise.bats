@@ -143,7 +143,7 @@ codes() { last '[.warnings[].code] | join(" ")'; }
 	for i in 1 2; do taskset -c "$cpu" sh -c 'while :; do :; done' & busy="${busy:-} $!"; done
 	program 0 :
 	sed -i 's/2000 ]/60000 ]/' run
-	"$BIN/atesor-time" --warmup 1 --rounds 4 -q -o s.jsonl -- ./run
+	"$BIN/atesor-time" --warn-clock 1000000 --warn-celsius 1000 --warmup 1 --rounds 4 -q -o s.jsonl -- ./run
 	[[ "$(codes)" == *other_load* && "$(codes)" == *contention* ]]
 	[ "$(last '.wait_pct > 20 and .other_cpus > 0.5')" = true ]
 	[ "$(jq -s '[.[] | select(.kind == "run") | .wait_ns] | max > 0' s.jsonl)" = true ]
@@ -151,7 +151,7 @@ codes() { last '[.warnings[].code] | join(" ")'; }
 	# The load is over after the first session, and still was there at the start.
 	program 40 "kill $busy"
 	sed -i 's/2000 ]/20000 ]/' run
-	"$BIN/atesor-time" --warmup 3 --calibrate 30 --rounds 8 -q -o s.jsonl -- ./run --versus ./run
+	"$BIN/atesor-time" --warn-clock 1000000 --warn-celsius 1000 --warmup 3 --calibrate 30 --rounds 8 -q -o s.jsonl -- ./run --versus ./run
 	[ "$(last '.other_cpus_at_start > 0.5 and (.warnings | any(.code == "other_load"))')" = true ]
 }
 
@@ -161,7 +161,7 @@ codes() { last '[.warnings[].code] | join(" ")'; }
 		exec sleep 0.0$(($(od -An -N1 -tu1 /dev/urandom) % 8 + 1))
 	END
 	chmod +x scatter
-	"$BIN/atesor-time" --warmup 1 --calibrate 5 --rounds 8 -q -o s.jsonl -- ./scatter --versus ./scatter
+	"$BIN/atesor-time" --warn-clock 1000000 --warn-celsius 1000 --warmup 1 --calibrate 5 --rounds 8 -q -o s.jsonl -- ./scatter --versus ./scatter
 	[ "$(last '.stats.mde_pct > 2 and (.warnings | any(.code == "mde"))')" = true ]
 }
 
@@ -180,14 +180,14 @@ codes() { last '[.warnings[].code] | join(" ")'; }
 		}
 	END
 	cc -O1 -o work work.c
-	"$BIN/atesor-time" --warmup 2 --calibrate 4 -q -o s.jsonl -- ./work --versus ./work waits
+	"$BIN/atesor-time" --warn-clock 1000000 --warn-celsius 1000 --warmup 2 --calibrate 4 -q -o s.jsonl -- ./work --versus ./work waits
 	[ "$(last '.metric == "wall" and .stats.verdict == "slower" and .a.cpu_pct > 80 and .b.cpu_pct < 50')" = true ]
 	[ "$(last '[.warnings[] | select(.code == "waiting") | .text] | length == 1 and (.[0] | contains("build b"))')" = true ]
 }
 
 @test "the load before, during and after is in the lines; the session's line has that of before" {
 	program 0 :
-	"$BIN/atesor-time" --warmup 1 --rounds 3 -q -o s.jsonl -- ./run
+	"$BIN/atesor-time" --warn-clock 1000000 --warn-celsius 1000 --warmup 1 --rounds 3 -q -o s.jsonl -- ./run
 	[ "$(last '[.before, .during, .after | .load_1m | type] | unique == ["number"]')" = true ]
 	[ "$(jq -s '.[0].before == .[-1].before and .[-1].during.busy_ns >= .[0].before.busy_ns' s.jsonl)" = true ]
 }

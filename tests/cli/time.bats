@@ -549,7 +549,7 @@ terminal() { TERM=xterm script -qec "$BIN/atesor-time $*" /dev/null </dev/null; 
 }
 
 @test "the lock: claimed, waited for, given up, and free again after a kill" {
-	"$BIN/atesor-time" --dir-a a --lock lock --label first --timeout 60 -q -- ./odd hang &
+	"$BIN/atesor-time" --dir-a a --lock lock --label first --timeout 600 -q -- ./odd hang &
 	holder=$!
 	await grep -qs '^label first$' lock
 	grep -qx "pid $holder" lock
@@ -567,7 +567,7 @@ terminal() { TERM=xterm script -qec "$BIN/atesor-time $*" /dev/null </dev/null; 
 }
 
 @test "a lock whose holder died is taken over, and said; its record has an end when one is known" {
-	"$BIN/atesor-time" --dir-a a --lock lock --label 'dead one' --timeout 60 -q --warmup 2 --rounds 200 -- ./odd sleep &
+	"$BIN/atesor-time" --dir-a a --lock lock --label 'dead one' --timeout 600 -q --warmup 2 --rounds 200 -- ./odd sleep &
 	holder=$!
 	await grep -qs '^until ' lock
 	since=$(sed -n 's/^since //p' lock) until=$(sed -n 's/^until //p' lock)
