@@ -5,7 +5,7 @@ setup() {
 	short
 	dir=$BATS_TEST_TMPDIR/p
 	package "$dir"
-	export ATESOR_RUN_GOAL=0.2 ATESOR_RUN_SHORT=0.05 ATESOR_AGENT="$BATS_TEST_TMPDIR/agent" ATESOR_TUNES=4
+	export ATESOR_RUN_GOAL=0.2 ATESOR_RUN_SHORT=0 ATESOR_AGENT="$BATS_TEST_TMPDIR/agent" ATESOR_TUNES=4
 	# The Nth question is kept as question.N and answered by the file answer.N, run if it is a program, else by nothing.
 	mkdir "$BATS_TEST_TMPDIR/talk"
 	cat >"$BATS_TEST_TMPDIR/agent" <<-A
@@ -84,7 +84,7 @@ C
 	printf '#!/bin/sh\nsleep 600\n' >"$BATS_TEST_TMPDIR/slow"
 	chmod +x "$BATS_TEST_TMPDIR/slow"
 	answer 1 '{"template":"{bin} -x < {input}","input":"text"}'
-	choose ATESOR_AGENT="$BATS_TEST_TMPDIR/slow $BATS_TEST_TMPDIR/agent" ATESOR_AGENT_TIMEOUT=1
+	choose ATESOR_AGENT="$BATS_TEST_TMPDIR/slow $BATS_TEST_TMPDIR/agent" ATESOR_AGENT_TIMEOUT=5
 	[[ $output == *"no answer from $BATS_TEST_TMPDIR/slow (exit 124)"* ]]
 	[ "$(chosen .data.by)" = agent ]
 	rm -r "$dir.opt/doc/base.workload.json" "$BATS_TEST_TMPDIR/talk/question.1"
@@ -140,11 +140,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def log_message(self, *rest): pass
 server = http.server.HTTPServer(('127.0.0.1', 0), Handler)
 open(sys.argv[1] + '/port', 'w').write(str(server.server_port))
-server.timeout = 20
+server.timeout = 300
 server.handle_request()
 P
 	python3 "$BATS_TEST_TMPDIR/server.py" "$BATS_TEST_TMPDIR" 3>&- &
-	for _ in $(seq 100); do [ -s "$BATS_TEST_TMPDIR/port" ] && break; sleep 0.1; done
+	await [ -s "$BATS_TEST_TMPDIR/port" ]
 	port=$(cat "$BATS_TEST_TMPDIR/port")
 	export AGENT_URL="http://127.0.0.1:$port/v1/chat/completions" AGENT_MODEL=some-model AGENT_KEY=secret-key
 	run "$ROOT/examples/agent/ask" <<<'{"role":"workload-program","rules":"Do as told.","programs":[{"path":"sum"}]}'

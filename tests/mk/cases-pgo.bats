@@ -109,7 +109,7 @@ whole_paths() {   # whole_paths COMPILER
 	command -v perf >/dev/null || skip "needs perf: apt-get install linux-perf"
 	perf record -q -e cpu-clock:u -o "$BATS_TEST_TMPDIR/trial" -- true || skip "perf may not record here"
 	case_package "$dir" 29-pgotrain "" "{bin} b 30000000"
-	sed -i '1i ATESOR_TRAIN = {bin} a 30000000' "$dir/Makefile"
+	sed -i '1i ATESOR_TRAIN = {bin} a 600000000' "$dir/Makefile"
 	ATESOR_PGO=sample optimize "$dir"
 	echo "$output"
 	[ "$(result "$dir" '.data.tunes[] | select(.slot == "pgo2") | .verdict | IN("no effect", "faster", "no change", "slower", "accepted", "not confirmed")')" = true ]

@@ -96,7 +96,7 @@ int main(int argc, char **argv)
 }
 C
 	sed -i '/^ATESOR_WORKLOAD/d; /^ATESOR_TEST/d' "$dir/Makefile"
-	export ATESOR_RUN_GOAL=0.3 ATESOR_RUN_SHORT=0.1
+	export ATESOR_RUN_GOAL=0.3 ATESOR_RUN_SHORT=0
 }
 
 @test "a filter gets its workload from its help: it is proven, timed and told of" {
@@ -227,7 +227,7 @@ f5 other (other other integer2 other) true" ]
 
 @test "examples/library goes to a result through a driver written for it, which the report shows" {
 	short
-	export ATESOR_RUN_GOAL=0.3 ATESOR_RUN_SHORT=0.1 ATESOR_OUT="$BATS_TEST_TMPDIR/l.opt" ATESOR_TEST_RUNS=1
+	export ATESOR_RUN_GOAL=0.3 ATESOR_RUN_SHORT=0 ATESOR_OUT="$BATS_TEST_TMPDIR/l.opt" ATESOR_TEST_RUNS=1
 	run make -C "$ROOT/examples/library" optimize
 	echo "$output"
 	[ "$status" -eq 0 ]
@@ -321,7 +321,7 @@ G
 @test "Go: the module's own benchmarks are the workload, and its profile goes into the build" {
 	newest_go
 	short
-	export ATESOR_TUNES=1 ATESOR_PGO=auto ATESOR_KEEP=1 ATESOR_RUN_GOAL=0.3 ATESOR_RUN_SHORT=0.05
+	export ATESOR_TUNES=1 ATESOR_PGO=auto ATESOR_KEEP=1 ATESOR_RUN_GOAL=0.3 ATESOR_RUN_SHORT=0
 	dir="$BATS_TEST_TMPDIR/g o"
 	go_package "$dir"
 	optimize "$dir"

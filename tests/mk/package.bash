@@ -38,14 +38,16 @@ machine_known() {
 	now="$("$BIN/atesor-probe" --fingerprint) $(cat "$ROOT"/mk/jq/*.jq "$BIN/atesor-probe" | sha256sum)"
 	(
 	flock 9
-	[ "$(cat "$made/made" 2>/dev/null)" != "$now" ] || exit 0
-	rm -rf "$made"
-	package "$made/p"
-	make -s -C "$made/p" atesor-verify >"$made/log" 2>&1
-	echo "$now" >"$made/made"
-	) 9>"$ROOT/build/test-cache.lock"
+	if [ "$(cat "$made/made" 2>/dev/null)" != "$now" ]; then
+		rm -rf "$made"
+		package "$made/p"
+		make -s -C "$made/p" atesor-verify >"$made/log" 2>&1
+		echo "$now" >"$made/made"
+	fi
+	# Held: tests on other CPUs make it anew for these.
 	mkdir -p "$1.opt/doc"
 	cp "$made"/p.opt/doc/{config,mach.probe,mach.integrity}.json "$1.opt/doc"
+	) 9>"$ROOT/build/test-cache.lock"
 }
 
 # Few and short runs. ATESOR_LOCK of its own, so that tests do not wait for one another. No limit is met because the machine is slow or busy, and no

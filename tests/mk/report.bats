@@ -385,7 +385,7 @@ fragment_of() {   # fragment_of WORD…: atesor.flags.mk, had the accepted build
 	printf 'CFLAGS = -O2 -fPIC\nlibwork.so.1.2: work.c\n\t$(CC) $(CFLAGS) -shared -Wl,-soname,libwork.so.1 -o $@ work.c\n' >"$lib/Makefile"
 	printf 'ATESOR_BUILD = make libwork.so.1.2\nATESOR_LIBS = libwork.so.1.2\nATESOR_HARNESS = bench.c\ninclude %s\n' "$ROOT/mk/atesor.mk" >>"$lib/Makefile"
 	machine_known "$lib"
-	export ATESOR_TUNES=1 ATESOR_EXTRA_TUNES='-O3 -march=x86-64-v3' ATESOR_RUN_GOAL=0.4 ATESOR_RUN_SHORT=0.2 ATESOR_CHECK_RUNS=2
+	export ATESOR_TUNES=1 ATESOR_EXTRA_TUNES='-O3 -march=x86-64-v3' ATESOR_RUN_GOAL=0.4 ATESOR_RUN_SHORT=0 ATESOR_CHECK_RUNS=2
 	optimize "$lib"
 	echo "$output"
 	[ "$(result "$lib" .data.accepted.slot)" = usr1 ]
