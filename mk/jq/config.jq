@@ -68,12 +68,22 @@ def value($name):
     elif $name == "QEMU_CPU" then if test("\\s") then error("must be one word, such as rv64,v=true,vext_spec=v1.0") else . end
     elif $name == "CPU" then maybe(count(0; 8191))
     elif $name == "JOBS" then maybe(count(1; 4096))
-    elif $name | IN("INPUT_MIN", "INPUT_MAX", "CODE_LIMIT", "EMULATED_CODE_LIMIT") then size
+    elif $name | IN("INPUT_MIN", "INPUT_MAX", "CODE_LIMIT", "EMULATED_CODE_LIMIT", "INTEGRITY_BYTES") then size
     elif $name | IN("CODE_FILES", "EMULATED_CODE_FILES") then count(0; 100000)
     elif $name == "EFFECT" then number(0; 50)
     elif $name | IN("ALPHA", "PAIRED_ALPHA", "BAND_ALPHA") then number(0.000001; 0.5)
-    elif $name | IN("CPU_SHARE", "SELF_TIMED", "WARN_CLOCK") then number(0; 100)
-    elif $name == "WARN_LOAD" then number(0; 10000)
+    elif $name | IN("CPU_SHARE", "SELF_TIMED", "WARN_CLOCK", "WARN_CONTENTION", "SAME_TIME", "BAR_GAP") then number(0; 100)
+    elif $name | IN("WARN_LOAD", "ROOF_LOAD") then number(0; 10000)
+    elif $name | IN("CPU_BOUND", "ROOF_BELOW") then number(1; 100)
+    elif $name | IN("WARN_FIRST", "ROOF_LEVEL") then number(1; 1000)
+    elif $name == "MOMENT" then number(0; 1000)
+    elif $name == "ROOF_CLOCK" then number(0; 50)
+    elif $name | IN("ROOF_WALL", "ROOF_STAGGER") then number(1; 100)
+    elif $name | IN("ROOF_NOISY", "ROOF_NOISY_SHARED") then number(0; 1000000)
+    elif $name | IN("ROOF_PATIENCE", "MISALIGNED_FAST", "MISALIGNED_EMULATED") then number(1; 1000000)
+    elif $name | IN("BAR_PASS", "BAR_TARGET", "BAR_RSS") then number(0.000001; 1000000)
+    elif $name | IN("RESAMPLES", "INTEGRITY_ROUNDS") then count(1; 1000000)
+    elif $name == "INTEGRITY_SECONDS" then count(0; 1000000)
     elif $name == "WARN_CELSIUS" then number(1; 200)
     elif $name | IN("ROUNDS", "MAX_ROUNDS") then count(5; 1000)
     elif $name == "TEST_RUNS" then count(1; 100)
@@ -120,6 +130,7 @@ def config:
         then .errors += ["ATESOR_MAX_ROUNDS is too small: \(.data.max_rounds) rounds can never prove a change at the level ATESOR_PAIRED_ALPHA (\(.data.paired_alpha))"] else . end
     | if .data.input == null and any(.data.guard[]?; (.template | test("[{]input[}]")) and (.input | not))
         then .errors += ["ATESOR_INPUT must say what {input} of ATESOR_GUARD is; or name it there, as {input:FILE}"] else . end
+    | if .data.rounds < .data.min_rounds then .errors += ["ATESOR_ROUNDS must not be under ATESOR_MIN_ROUNDS"] else . end
     | if .data.max_rounds < .data.rounds then .errors += ["ATESOR_MAX_ROUNDS must not be under ATESOR_ROUNDS"] else . end
     | if .data.input_max < .data.input_min then .errors += ["ATESOR_INPUT_MAX must not be under ATESOR_INPUT_MIN"] else . end;
 
