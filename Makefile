@@ -67,7 +67,14 @@ $(BUILD)/config.mk: Makefile | $(filter setup,$(MAKECMDGOALS))
 	   echo "PROFILE_LIBS := $$(pkg-config --libs libdw $$(pkg-config --exists libzstd && echo libzstd) libelf nettle zlib)"; \
 	   echo "INCLUDES := $$(pkg-config --cflags libelf libdw nettle zlib) $$(pkg-config --exists libzstd && echo -DATESOR_ZSTD)"; } >$@.part && mv $@.part $@
 
-$(BUILD)/lib/%.o: lib/%.c $(BUILD)/config.mk
+# The defaults of the programs' options are those of the variables; what includes it is built again when they change.
+THRESHOLDS  := $(BUILD)/thresholds.h
+$(THRESHOLDS): mk/defaults.mk lib/thresholds.awk
+	@mkdir -p $(@D)
+	@$(SAY) AWK '$@'
+	$(Q)awk -f lib/thresholds.awk mk/defaults.mk >$@.part && mv $@.part $@
+
+$(BUILD)/lib/%.o: lib/%.c $(BUILD)/config.mk | $(THRESHOLDS)
 	@mkdir -p $(@D)
 	@$(SAY) CC '$@'
 	$(Q)$(CC) $(CPPFLAGS) $(INCLUDES) $(CFLAGS) -MMD -MP -c -o $@ $<
@@ -78,11 +85,12 @@ $(BUILD)/bin/atesor-cc: $(sort $(wildcard wrappers/*.[ch] wrappers/*.def))
 	@mkdir -p $(@D)
 	@$(SAY) CC '$@'
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $(filter %.c,$^) $(STATIC)
-$(CROSS:%=$(BUILD)/bin/atesor-cpu-%): $(BUILD)/bin/atesor-cpu-%: $(CPU_SOURCES) $(wildcard lib/*.h)
+$(CROSS:%=$(BUILD)/bin/atesor-cpu-%): $(BUILD)/bin/atesor-cpu-%: $(CPU_SOURCES) $(wildcard lib/*.h) $(THRESHOLDS)
 	@mkdir -p $(@D)
 	@$(SAY) CC '$@'
 	$(Q)$*-linux-gnu-gcc $(CPPFLAGS) -std=gnu11 -O2 -g $(WARN) -o $@ $(CPU_SOURCES) -lm -static
-$(CROSS:%=$(BUILD)/bin/atesor-roofline-%): $(BUILD)/bin/atesor-roofline-%: $(ROOF_SOURCES) $(wildcard lib/*.h)
+$(CROSS:%=$(BUILD)/bin/atesor-roofline-%): $(BUILD)/bin/atesor-roofline-%: $(ROOF_SOURCES) $(wildcard lib/*.h) \
+  $(THRESHOLDS)
 	@mkdir -p $(@D)
 	@$(SAY) CC '$@'
 	$(Q)$*-linux-gnu-gcc $(CPPFLAGS) -std=gnu11 -O2 -g $(WARN) -o $@ $(ROOF_SOURCES) -lm -pthread -static
@@ -150,7 +158,7 @@ check-programs: all $(UNITS) $(FUZZERS)
 NOT_SHELL   := SC1083,SC2010,SC2012,SC2015,SC2016,SC2018,SC2028,SC2030,SC2031,SC2034,SC2035,SC2046,SC2059,SC2086,SC2094,SC2143,SC2154,SC2164,SC2238
 NOT_C       := nullPointerRedundantCheck:bin/atesor-engine.c nullPointerArithmeticRedundantCheck:wrappers/config.c duplicateAssignExpression \
                uninitStructMember:lib/wrapdir_write.c ctuuninitvar:lib/fresh.c
-lint: $(BUILD)/config.mk
+lint: $(BUILD)/config.mk $(THRESHOLDS)
 	mandoc -T lint -W warning bin/*.1 wrappers/*.1 mk/*.7
 	shellcheck -s sh -e $(NOT_SHELL) tests/run tests/bench/*.sh tests/cases/*/*.sh
 	shellcheck -s bash -e $(NOT_SHELL) .ci/run bin/completion.bash tests/helper.bash tests/mk/package.bash
@@ -166,7 +174,7 @@ lint: $(BUILD)/config.mk
 # make fuzz FUZZ=elf SECONDS=600: looks for new inputs with libFuzzer (clang, libclang-rt-dev), beginning with the corpus.
 FUZZ    ?= elf
 SECONDS ?= 60
-fuzz:
+fuzz: $(THRESHOLDS)
 	@mkdir -p build/fuzz/found-$(FUZZ)
 	clang -std=gnu11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined $(CPPFLAGS) $(INCLUDES) -o build/fuzz/$(FUZZ) \
 	  tests/fuzz/$(FUZZ).c lib/*.c $(PROFILE_LIBS) -lZydis -pthread -lm
@@ -179,7 +187,7 @@ install: all
 	  $(TO)/share/man/man7" $(TO)/share/bash-completion/completions"
 	install -m 755 $(PROGRAMS) $(TO)/bin"
 	install -m 644 $(LIBRARY) $(TO)/lib"
-	install -m 644 $(wildcard lib/*.h) $(TO)/include/atesor"
+	install -m 644 $(wildcard lib/*.h) $(THRESHOLDS) $(TO)/include/atesor"
 	install -m 644 $(wildcard mk/*.mk) $(TO)/share/atesor"
 	install -m 644 $(wildcard mk/stage/*.mk) $(TO)/share/atesor/stage"
 	install -m 644 $(wildcard mk/plot/*.gp) $(TO)/share/atesor/plot"

@@ -11,12 +11,19 @@
 
 int main(int argc, char **argv)
 {
-	static const char *const synopsis[] = { "[--emulated]", NULL };
+	static const char *const synopsis[] = {
+		"[--emulated] [--misaligned-fast TIMES] [--misaligned-emulated TIMES]", NULL
+	};
 	struct at_json json = { 0 };
 	struct at_cpu cpu;
+	struct at_misaligned_limits limits = AT_MISALIGNED_LIMITS;
 	bool emulated = false;
 	const struct at_option options[] = {
 		{ "emulated", 0, AT_FLAG, &emulated, NULL, "an emulator runs this: match no core, time nothing, do not read the host's /proc" },
+		{ "misaligned-fast", 0, AT_REAL, &limits.fast_most, "TIMES",
+			"misaligned loads are fast up to so many aligned ones (" AT_SHOWN_MISALIGNED_FAST ")" },
+		{ "misaligned-emulated", 0, AT_REAL, &limits.emulated_least, "TIMES",
+			"… and emulated from so many on (" AT_SHOWN_MISALIGNED_EMULATED ")" },
 		{ 0 }
 	};
 	const struct at_usage usage = { "what this CPU can do, by test instructions, as JSON", synopsis, options, NULL };
@@ -24,8 +31,10 @@ int main(int argc, char **argv)
 	int at = at_options(&usage, argc, argv);
 	if (at < argc)
 		at_usage_error("'%s' is one operand too many", argv[at]);
+	if (!(limits.fast_most >= 1 && limits.emulated_least > limits.fast_most))
+		at_usage_error("--misaligned-fast takes 1 or more, --misaligned-emulated more than that");
 	at_cpu_read(&cpu, emulated);
-	at_cpu_try(&cpu);
+	at_cpu_try(&cpu, &limits);
 	at_json_object(&json, NULL);
 	at_cpu_write(&cpu, &json);
 	at_json_end(&json);

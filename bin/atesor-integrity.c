@@ -7,6 +7,7 @@
 #include "integrity.h"
 #include "message.h"
 #include "option.h"
+#include "thresholds.h"
 
 static void tell(const struct at_integrity_cpu *cpu)
 {
@@ -26,13 +27,15 @@ static void tell(const struct at_integrity_cpu *cpu)
 int main(int argc, char **argv)
 {
 	static const char *const synopsis[] = { "[--rounds N] [--bytes N] [--seconds N]", NULL };
-	struct at_integrity_order order = { .rounds = 10, .bytes = 8 << 20, .seconds = 600 };
+	struct at_integrity_order order = { .rounds = AT_DEFAULT_INTEGRITY_ROUNDS, .bytes = AT_DEFAULT_INTEGRITY_BYTES,
+			.seconds = AT_DEFAULT_INTEGRITY_SECONDS };
 	struct at_integrity result;
 	struct at_json json = { 0 };
 	const struct at_option options[] = {
-		{ "rounds", 0, AT_COUNT, &order.rounds, "N", "round trips on each CPU (10)" },
-		{ "bytes", 0, AT_BYTES, &order.bytes, "N", "size of the data (8M)" },
-		{ "seconds", 0, AT_COUNT, &order.seconds, "N", "end a CPU's check after so long (600; 0: never)" },
+		{ "rounds", 0, AT_COUNT, &order.rounds, "N", "round trips on each CPU (" AT_SHOWN_INTEGRITY_ROUNDS ")" },
+		{ "bytes", 0, AT_BYTES, &order.bytes, "N", "size of the data (" AT_SHOWN_INTEGRITY_BYTES ")" },
+		{ "seconds", 0, AT_COUNT, &order.seconds, "N",
+			"end a CPU's check after so long (" AT_SHOWN_INTEGRITY_SECONDS "; 0: never)" },
 		{ 0 }
 	};
 	const struct at_usage usage = { "zlib round trips on every allowed CPU at once", synopsis, options,

@@ -56,7 +56,7 @@ int main(int argc, char **argv)
 	static const char *const synopsis[] = { "[--no-compilers] [--no-cache]",
 			"--target ARCH --run 'EMULATOR ARG...' [--triplet TRIPLET]",
 		"--fingerprint [--target ARCH --run 'EMULATOR ARG...']", "--accepts COMPILER -- FLAGS...", NULL };
-	struct at_probe_order order = { 0 };
+	struct at_probe_order order = { .misaligned = AT_MISALIGNED_LIMITS };
 	const char *compiler = NULL, *emulator = NULL;
 	bool short_form = false;
 	const struct at_option options[] = {
@@ -66,6 +66,10 @@ int main(int argc, char **argv)
 		{ "triplet", 0, AT_TEXT, &order.triplet, "TRIPLET", "its compilers are TRIPLET-gcc … (ARCH-linux-gnu)" },
 		{ "no-compilers", 0, AT_FLAG, &order.no_compilers, NULL, "leave compilers and languages out" },
 		{ "no-cache", 0, AT_FLAG, &order.no_cache, NULL, "try every compiler again" },
+		{ "misaligned-fast", 0, AT_REAL, &order.misaligned.fast_most, "TIMES",
+			"misaligned loads are fast up to so many aligned ones (" AT_SHOWN_MISALIGNED_FAST ")" },
+		{ "misaligned-emulated", 0, AT_REAL, &order.misaligned.emulated_least, "TIMES",
+			"… and emulated from so many on (" AT_SHOWN_MISALIGNED_EMULATED ")" },
 		{ "accepts", 0, AT_TEXT, &compiler, "COMPILER", "which of these texts of flags it accepts, as JSON" },
 		{ 0 }
 	};
@@ -76,6 +80,8 @@ int main(int argc, char **argv)
 		split(emulator, &order.run);
 	if (at < argc && !compiler)
 		at_usage_error("'%s' is one operand too many", argv[at]);
+	if (!(order.misaligned.fast_most >= 1 && order.misaligned.emulated_least > order.misaligned.fast_most))
+		at_usage_error("--misaligned-fast takes 1 or more, --misaligned-emulated more than that");
 	if (!order.target != !order.run.count)
 		at_usage_error("--target and --run go together: which architecture, and what runs its programs");
 	if (order.target && strcmp(order.target, "riscv64") && strcmp(order.target, "aarch64"))

@@ -12,6 +12,7 @@
 #include "option.h"
 #include "repeat.h"
 #include "replay.h"
+#include "thresholds.h"
 #include "wrapdir.h"
 
 /* What plan and run have in common. */
@@ -116,7 +117,7 @@ static int wrap(int argc, char **argv)
 static int run(int argc, char **argv)
 {
 	struct choice choice = { 0 };
-	struct at_repeat repeat = { .seconds = 1800 };
+	struct at_repeat repeat = { .seconds = AT_DEFAULT_COMMAND_MAX };
 	bool whole = false;
 	const struct at_option options[] = {
 		{ "tree", 0, AT_TEXT, &repeat.tree, "DIR", "where to run them" },
@@ -128,7 +129,7 @@ static int run(int argc, char **argv)
 		{ "sandbox", 0, AT_TEXT, &choice.sandbox, "NAME", "which sandbox of the package" },
 		{ "source", 0, AT_TEXT, &choice.source, "DIR", "absolute path of the tree in which the commands ran" },
 		{ "whole", 0, AT_FLAG, &whole, NULL, "run TEXT as it is, as one command" },
-		{ "seconds", 0, AT_REAL, &repeat.seconds, "S", "limit of each command (1800; 0: none)" },
+		{ "seconds", 0, AT_REAL, &repeat.seconds, "S", "limit of each command (" AT_SHOWN_COMMAND_MAX "; 0: none)" },
 		{ "jobs", 'j', AT_COUNT, &repeat.jobs, "N", "jobs of each make" },
 		{ "overrides", 0, AT_TEXT, &repeat.overrides, "TEXT", "variables for each make, such as 'CC=clang X=1'" },
 		{ "include", 0, AT_TEXT, &repeat.include, "DIR", "where each make also looks for included files" },

@@ -17,21 +17,28 @@
 
 enum { INPUT_LIMIT = 16 << 20 };
 
-static const char *rule_name = "paired", *samples, *seed = "atesor";
-static double effect = 2, alpha = 0.004, band_alpha = 0.025;
-static uint64_t resamples = 2000;
+static const char *rule_name = AT_DEFAULT_RULE, *samples;
+static struct at_stats_settings settings = AT_STATS_DEFAULTS;
+static uint64_t resamples = AT_DEFAULT_RESAMPLES;
 static bool explain;
 
 static const struct at_usage usage = {
 	"compare paired times of a baseline B and a tune V",
 	(const char *const[]){ "[OPTION…] < COLUMNS", "[OPTION…] FILE", "[OPTION…] --samples FILE.jsonl", NULL },
 	(const struct at_option[]){
-		{ "rule", 'r', AT_TEXT, &rule_name, "NAME", "whose verdict: interval, paired (the default) or screen" },
-		{ "effect", 'e', AT_REAL, &effect, "PERCENT", "the smallest change that counts (2)" },
-		{ "alpha", 0, AT_REAL, &alpha, "LEVEL", "one-sided level of the signed-rank test at a look (0.004)" },
-		{ "band-alpha", 0, AT_REAL, &band_alpha, "LEVEL", "one-sided level of 'inside the band' (0.025)" },
-		{ "resamples", 0, AT_COUNT, &resamples, "N", "bootstrap resamples of whole rounds (2000)" },
-		{ "seed", 0, AT_TEXT, &seed, "NAME", "name of the bootstrap's random numbers" },
+		{ "rule", 'r', AT_TEXT, &rule_name, "NAME", "whose verdict: interval, paired or screen (" AT_SHOWN_RULE ")" },
+		{ "effect", 'e', AT_REAL, &settings.effect_pct, "PERCENT",
+			"the smallest change that counts (" AT_SHOWN_EFFECT ")" },
+		{ "alpha", 0, AT_REAL, &settings.alpha, "LEVEL",
+			"one-sided level of the signed-rank test at a look (" AT_SHOWN_PAIRED_ALPHA ")" },
+		{ "band-alpha", 0, AT_REAL, &settings.band_alpha, "LEVEL",
+			"one-sided level of 'inside the band' (" AT_SHOWN_BAND_ALPHA ")" },
+		{ "interval-alpha", 0, AT_REAL, &settings.interval_alpha, "LEVEL",
+			"level of Mann-Whitney's p, of the rule interval (" AT_SHOWN_ALPHA ")" },
+		{ "min-rounds", 0, AT_COUNT, &settings.rounds_least, "N",
+			"fewer rounds are no measurement (" AT_SHOWN_MIN_ROUNDS ")" },
+		{ "resamples", 0, AT_COUNT, &resamples, "N", "bootstrap resamples of whole rounds (" AT_SHOWN_RESAMPLES ")" },
+		{ "seed", 0, AT_TEXT, &settings.seed, "NAME", "name of the bootstrap's random numbers" },
 		{ "samples", 's', AT_TEXT, &samples, "FILE", "read the samples that atesor-time wrote (through jq)" },
 		{ "explain", 'x', AT_FLAG, &explain, NULL, "say in words how the verdicts came about, instead of JSON" },
 		{ 0 } },
@@ -52,26 +59,19 @@ static void read_columns(const char *file, struct at_buffer *text)
 	}
 }
 
-static void check_settings(struct at_stats_settings *settings)
+static void check_settings(void)
 {
-	if (at_rule_parse(rule_name, &settings->rule))
+	char wrong[160];
+
+	if (at_rule_parse(rule_name, &settings.rule))
 		at_usage_error("--rule takes interval, paired or screen, not '%s'", rule_name);
-	if (!(effect > 0 && effect < 100))
-		at_usage_error("--effect takes a percentage above 0 and below 100, not %g", effect);
-	if (!(alpha > 0 && alpha < 0.5) || !(band_alpha > 0 && band_alpha < 0.5))
-		at_usage_error("a level must be above 0 and below 0.5");
-	if (resamples > AT_RESAMPLES_MOST)
-		at_usage_error("--resamples takes at most %d, not %llu", AT_RESAMPLES_MOST, (unsigned long long)resamples);
-	settings->effect_pct = effect;
-	settings->alpha = alpha;
-	settings->band_alpha = band_alpha;
-	settings->resamples = (unsigned)resamples;
-	settings->seed = seed;
+	settings.resamples = resamples > UINT32_MAX ? UINT32_MAX : (unsigned)resamples;
+	if (!at_stats_check(&settings, wrong, sizeof wrong))
+		at_usage_error("%s", wrong);
 }
 
 int main(int argc, char **argv)
 {
-	struct at_stats_settings settings = AT_STATS_DEFAULTS;
 	struct at_buffer text = AT_BUFFER_INIT, words = AT_BUFFER_INIT;
 	struct at_columns columns;
 	struct at_stats stats;
@@ -80,10 +80,10 @@ int main(int argc, char **argv)
 	int first = at_options(&usage, argc, argv);
 	if (argc - first > (samples ? 0 : 1))
 		at_usage_error("unexpected argument '%s'", argv[argc - 1]);
-	check_settings(&settings);
+	check_settings();
 	const char *file = first < argc ? argv[first] : "-";
 	read_columns(file, &text);
-	if (at_columns_parse(text.data ? text.data : "", text.length, &columns))
+	if (at_columns_parse(text.data ? text.data : "", text.length, settings.rounds_least, &columns))
 		at_die(AT_EXIT_TROUBLE, "%s: %s", samples ? samples : strcmp(file, "-") ? file : "stdin", columns.error);
 	if (columns.calibrations >= 2)
 		settings.calibration_cv = at_variation(columns.calibration, columns.calibrations);

@@ -11,10 +11,12 @@
 #include "message.h"
 #include "number.h"
 #include "option.h"
+#include "thresholds.h"
 
 static struct at_argv engine_files;
-static const char *rows_text = "", *threads_text = "1", *engines_text = "", *procedure = "alternate";
+static const char *rows_text = "", *threads_text = AT_SHOWN_BAR_THREADS, *engines_text = "", *procedure = "alternate";
 static uint64_t memory;
+static double gap_pct = AT_DEFAULT_BAR_GAP, moment = AT_DEFAULT_MOMENT;
 static bool no_pin;
 
 /* The words of a text, separated by blanks. */
@@ -102,12 +104,14 @@ static void check_settings(struct at_bar_options *options)
 		at_usage_error("--warmups, --calls, --seconds and --timeout must be above 0");
 	if (!(options->target > 0 && options->pass >= options->target && options->rss_pass > 0) || !(options->others_most >= 0))
 		at_usage_error("--target must be above 0 and --pass not under it; --rss above 0 and --max-other not under");
+	if (!(gap_pct >= 0 && gap_pct <= 100) || !(moment >= 0 && moment <= 1000))
+		at_usage_error("--gap takes 0 to 100, --moment 0 to 1000");
 	settings->blocks = !strcmp(procedure, "blocks");
 	if (!settings->blocks && strcmp(procedure, "alternate"))
 		at_usage_error("--procedure takes alternate or blocks, not '%s'", procedure);
 	settings->limits.memory_kib = (memory ? memory : at_available_bytes() / 2) / 1024;
-	settings->gap_share = 0.1;
-	settings->gap_ns = 20e6;
+	settings->gap_share = gap_pct / 100;
+	settings->gap_ns = 1e9 * moment;
 	if (isnan(options->load_most))
 		options->load_most = (double)sysconf(_SC_NPROCESSORS_ONLN) / 2;
 	options->pin = !no_pin;
@@ -122,7 +126,8 @@ static void parse(int argc, char **argv, struct at_bar_options *o)
 	struct at_bar_settings *s = &o->settings;
 	const struct at_option list[] = {
 		{ "rows", 'r', AT_TEXT, &rows_text, "LIST", "rows, as in \"model:variant:batch model\" (all of the table)" },
-		{ "threads", 't', AT_TEXT, &threads_text, "LIST", "numbers of threads, and all, as in \"1 all\" (1)" },
+		{ "threads", 't', AT_TEXT, &threads_text, "LIST",
+			"numbers of threads, and all, as in \"1 all\" (" AT_SHOWN_BAR_THREADS ")" },
 		{ "engines", 'E', AT_TEXT, &engines_text, "LIST", "engines of the table; the first is the reference (all, as they come)" },
 		{ "engine", 'e', AT_LIST, &engine_files, "NAME=FILE", "another file for an engine, or one more: FILE.so, or a program" },
 		{ "repetitions", 'n', AT_COUNT, &s->measure.repetitions, "N", "repetitions (3)" },
@@ -131,16 +136,21 @@ static void parse(int argc, char **argv, struct at_bar_options *o)
 		{ "calls", 0, AT_COUNT, &s->measure.calls_most, "N", "calls in a repetition, at most (1000)" },
 		{ "procedure", 0, AT_TEXT, &procedure, "NAME", "alternate, or blocks: one engine after the other (alternate)" },
 		{ "no-pin", 0, AT_FLAG, &no_pin, NULL, "let engines with fewer threads than CPUs run on all of them" },
-		{ "timeout", 'T', AT_REAL, &s->limits.seconds, "SECONDS", "the limit of one answer (300)" },
+		{ "timeout", 'T', AT_REAL, &s->limits.seconds, "SECONDS", "the limit of one answer (" AT_SHOWN_TIMEOUT ")" },
 		{ "memory", 'm', AT_BYTES, &memory, "BYTES", "the limit of a row's process (half of what is available)" },
-		{ "pass", 0, AT_REAL, &o->pass, "RATIO", "the most time that passes (1.5)" },
-		{ "target", 0, AT_REAL, &o->target, "RATIO", "the most time that meets the target (1.15)" },
-		{ "rss", 0, AT_REAL, &o->rss_pass, "RATIO", "the most memory that passes (1.5)" },
+		{ "pass", 0, AT_REAL, &o->pass, "RATIO", "the most time that passes (" AT_SHOWN_BAR_PASS ")" },
+		{ "target", 0, AT_REAL, &o->target, "RATIO",
+			"the most time that meets the target (" AT_SHOWN_BAR_TARGET ")" },
+		{ "rss", 0, AT_REAL, &o->rss_pass, "RATIO", "the most memory that passes (" AT_SHOWN_BAR_RSS ")" },
+		{ "gap", 0, AT_REAL, &gap_pct, "PERCENT",
+			"do not publish an answer that came later than its calls took by more (" AT_SHOWN_BAR_GAP ")" },
+		{ "moment", 0, AT_REAL, &moment, "SECONDS", "… and by more than this (" AT_SHOWN_MOMENT ")" },
 		{ "max-load", 0, AT_REAL, &o->load_most, "LOAD", "refuse above this 1-minute load (half the CPUs)" },
-		{ "max-other", 0, AT_REAL, &o->others_most, "CPUS", "do not publish a row while others use more CPUs (0.5)" },
+		{ "max-other", 0, AT_REAL, &o->others_most, "CPUS",
+			"do not publish a row while others use more CPUs (" AT_SHOWN_WARN_LOAD ")" },
 		{ "append", 'a', AT_TEXT, &o->append, "DIR", "add the rows to bar.csv and bar.md there" },
 		{ "output", 'o', AT_TEXT, &o->output, "FILE", "write the JSON Lines there (-)" },
-		{ "lock", 0, AT_TEXT, &o->lock, "FILE", "the machine's lock (ATESOR_LOCK, or /run/lock/atesor.lock)" },
+		{ "lock", 0, AT_TEXT, &o->lock, "FILE", "the machine's lock (ATESOR_LOCK, or " AT_SHOWN_LOCK ")" },
 		{ "label", 0, AT_TEXT, &o->label, "TEXT", "what the lock says of this run" },
 		{ "lock-wait", 0, AT_REAL, &o->lock_wait, "SECONDS", "wait for the lock that long (0)" },
 		{ "force", 'f', AT_FLAG, &o->force, NULL, "measure on a busy machine; recorded, and nothing is published (ATESOR_FORCE=1)" },
@@ -159,9 +169,11 @@ void at_bar_options(int argc, char **argv, struct at_bar_options *options)
 {
 	const char *lock = getenv("ATESOR_LOCK");
 
-	*options = (struct at_bar_options){ .output = "-", .lock = lock && *lock ? lock : "/run/lock/atesor.lock", .label = "atesor bar",
-			.pass = 1.5, .target = 1.15, .rss_pass = 1.5, .load_most = NAN, .others_most = 0.5,
-			.settings = { .measure = AT_MEASURE_DEFAULTS, .limits = { .seconds = 300 } } };
+	*options = (struct at_bar_options){ .output = "-",
+			.lock = lock && *lock ? lock : AT_DEFAULT_LOCK, .label = "atesor bar",
+			.pass = AT_DEFAULT_BAR_PASS, .target = AT_DEFAULT_BAR_TARGET, .rss_pass = AT_DEFAULT_BAR_RSS,
+			.load_most = NAN, .others_most = AT_DEFAULT_WARN_LOAD,
+			.settings = { .measure = AT_MEASURE_DEFAULTS, .limits = { .seconds = AT_DEFAULT_TIMEOUT } } };
 	parse(argc, argv, options);
 	check_settings(options);
 	check_threads(options);

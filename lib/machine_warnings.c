@@ -5,12 +5,6 @@
 
 #include "stat_order.h"
 
-enum {
-	CONTENTION_PCT = 5,
-	COMPUTING_PCT = 50,
-	FIRST_RUN_NS = 20000000      /* less is what reading the program from disk takes */
-};
-
 static void clock_warnings(struct at_session *s)
 {
 	uint64_t first = s->first_clock_khz ? s->first_clock_khz : s->before.frequency_khz, last = s->last_clock_khz;
@@ -54,16 +48,16 @@ static void load_warnings(struct at_session *s)
 
 static void contention_warnings(struct at_session *s)
 {
-	double stall = at_session_cpu_stall_pct(s);
+	double stall = at_session_cpu_stall_pct(s), most = s->settings->contention_pct;
 
-	if (s->contended_wall_ns && 100 * (double)s->contended_wait_ns > CONTENTION_PCT * (double)s->contended_wall_ns)
+	if (s->contended_wall_ns && 100 * (double)s->contended_wait_ns > most * (double)s->contended_wall_ns)
 		at_warnings_add(&s->warnings, "contention", "the runs were ready but had no CPU for %.0f %% of their time",
 				100 * (double)s->contended_wait_ns / (double)s->contended_wall_ns);
 	if (s->unscheduled)
 		at_warnings_add(&s->warnings, "no_schedstat", "this kernel does not tell how long a run waits for a CPU (/proc/PID/schedstat)");
 	if (isnan(stall))
 		at_warnings_add(&s->warnings, "no_pressure", "this kernel does not tell pressure (/proc/pressure, PSI)");
-	else if (stall > CONTENTION_PCT)
+	else if (stall > most)
 		at_warnings_add(&s->warnings, "pressure", "processes of this machine were ready but had no CPU for %.0f %% of the session", stall);
 }
 
@@ -82,7 +76,7 @@ static void waiting_warning(struct at_session *s, int build)
 	double share = record->all_free_ns ? (double)record->all_cpu_ns / (double)record->all_free_ns : build ? NAN : s->cpu_share;
 	const char *name = !s->settings->pair ? "" : build ? " of build b" : " of build a";
 
-	if (100 * share < COMPUTING_PCT)
+	if (100 * share < s->settings->computing_pct)
 		at_warnings_add(&s->warnings, "waiting", "the process%s used %.0f %% of one CPU: the time is waiting", name, 100 * share);
 	if (s->metric == AT_METRIC_CPU && s->settings->metric == AT_METRIC_AUTO && record->rounds && 2 * record->rounds_bound <= record->rounds)
 		at_warnings_add(&s->warnings, "metric", "CPU time is compared, as the runs before the rounds suggested, but the rounds%s did not "
@@ -97,7 +91,8 @@ static void workload_warnings(struct at_session *s)
 		waiting_warning(s, build);
 	if (a->rounds) {
 		double median = at_median(a->wall_ns, a->rounds);
-		if (a->first_wall_ns > 2 * median && a->first_wall_ns - median > FIRST_RUN_NS)
+		double more = a->first_wall_ns - median;
+		if (a->first_wall_ns > s->settings->first_times * median && more > 1e9 * s->settings->moment_seconds)
 			at_warnings_add(&s->warnings, "first_run", "the first run took %.1f times as long as the others: it may have left a cache",
 					a->first_wall_ns / median);
 	}

@@ -36,9 +36,10 @@ double at_cpu_share(const struct at_sample *sample)
 	return at_free_ns(sample) ? (double)at_sample_cpu_ns(sample) / (double)at_free_ns(sample) : 0;
 }
 
-int at_cpu_bound(const struct at_sample *sample)
+bool at_cpu_bound(const struct at_sample *sample, double least)
 {
 	uint64_t cpu = at_sample_cpu_ns(sample);
 
-	return cpu > 0 && sample->scheduled && !sample->left_children && at_cpu_share(sample) >= 0.9 && (double)sample->run_ns >= 0.9 * (double)cpu;
+	return cpu > 0 && sample->scheduled && !sample->left_children && at_cpu_share(sample) >= least &&
+			(double)sample->run_ns >= least * (double)cpu;
 }

@@ -20,8 +20,8 @@ uint64_t at_free_ns(const struct at_sample *sample);
  * each other, over all of wall. More than 1 with several threads. */
 double at_cpu_share(const struct at_sample *sample);
 
-/* Whether this run speaks for CPU time: share ≥ 0.9, and one thread (its main thread used at least 0.9 of the CPU
- * time), and nothing left behind whose CPU time is unknown. */
-int at_cpu_bound(const struct at_sample *sample);
+/* Whether this run speaks for CPU time: its share is at least `least` (a fraction), and so is its main thread's part of
+ * the CPU time, so that there is one thread; and nothing was left behind whose CPU time is unknown. */
+bool at_cpu_bound(const struct at_sample *sample, double least);
 
 #endif

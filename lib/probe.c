@@ -28,7 +28,7 @@ static int write_cpu(const struct at_probe_order *order, struct at_cpu *cpu, str
 
 	if (!order->target) {
 		at_cpu_read(cpu, false);
-		at_cpu_try(cpu);
+		at_cpu_try(cpu, &order->misaligned);
 		at_cpu_write(cpu, json);
 		return 0;
 	}

@@ -6,6 +6,7 @@
 
 #include "argv.h"
 #include "json.h"
+#include "probe_misaligned.h"
 #include "sha256.h"
 
 /* What is probed: this machine; or an emulated one, when `run` has words. */
@@ -14,6 +15,7 @@ struct at_probe_order {
 	const char *triplet;           /* its compilers are TRIPLET-gcc …; NULL: TARGET-linux-gnu */
 	struct at_argv run;            /* the emulator and its arguments, such as qemu-riscv64-static */
 	bool no_compilers, no_cache;
+	struct at_misaligned_limits misaligned;      /* of this machine */
 };
 
 /* One JSON object: kind, arch, cpu, core, isa, misaligned, findings, compilers, go, rust, the members of probe_system.h,

@@ -43,11 +43,11 @@ void at_cpu_read(struct at_cpu *cpu, bool emulated)
 	settle(cpu);
 }
 
-void at_cpu_try(struct at_cpu *cpu)
+void at_cpu_try(struct at_cpu *cpu, const struct at_misaligned_limits *limits)
 {
 	at_extensions_try(cpu->extension, cpu->extensions, at_cpu_trials, at_cpu_trial_count, at_cpu_try_claimed_only);
 	if (cpu->misaligned.speed == AT_MISALIGNED_UNKNOWN && !cpu->emulated)
-		at_misaligned_time(&cpu->misaligned);
+		at_misaligned_time(&cpu->misaligned, limits);
 	settle(cpu);
 }
 

@@ -41,7 +41,7 @@ const char *at_cpu_arch(void);                    /* as uname -m says it: x86_64
 /* What CPU and kernel say; runs nothing. */
 void at_cpu_read(struct at_cpu *cpu, bool emulated);
 /* The test instructions and, where the kernel does not tell, the misaligned access: children are run. */
-void at_cpu_try(struct at_cpu *cpu);
+void at_cpu_try(struct at_cpu *cpu, const struct at_misaligned_limits *limits);
 
 bool at_cpu_has(const struct at_cpu *cpu, const char *flag);
 /* members: arch, cpu, core, isa, misaligned, hypervisor, findings */

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LOADS = 2000, ATTEMPTS = 20, SECONDS = 20, FAST_MOST = 4, EMULATED_LEAST = 40 };
+enum { LOADS = 2000, ATTEMPTS = 20, SECONDS = 20 };
 
 static double now(void)
 {
@@ -68,7 +68,7 @@ _Noreturn static void measure(double *ratio)
 	_exit(0);
 }
 
-void at_misaligned_time(struct at_misaligned *misaligned)
+void at_misaligned_time(struct at_misaligned *misaligned, const struct at_misaligned_limits *limits)
 {
 	double *ratio = mmap(NULL, sizeof *ratio, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	int status = -1;
@@ -84,8 +84,8 @@ void at_misaligned_time(struct at_misaligned *misaligned)
 	if (pid > 0 && WIFSIGNALED(status) && WTERMSIG(status) == SIGBUS)
 		*misaligned = (struct at_misaligned){ AT_MISALIGNED_UNSUPPORTED, true, 0 };
 	else if (pid > 0 && WIFEXITED(status) && *ratio > 0)
-		*misaligned = (struct at_misaligned){ *ratio <= FAST_MOST ? AT_MISALIGNED_FAST : *ratio >= EMULATED_LEAST ?
-				AT_MISALIGNED_EMULATED : AT_MISALIGNED_SLOW, true, *ratio };
+		*misaligned = (struct at_misaligned){ *ratio <= limits->fast_most ? AT_MISALIGNED_FAST :
+				*ratio >= limits->emulated_least ? AT_MISALIGNED_EMULATED : AT_MISALIGNED_SLOW, true, *ratio };
 	munmap(ratio, sizeof *ratio);
 }
 

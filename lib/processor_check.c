@@ -54,7 +54,8 @@ bool processor_profile_check(const struct processor_profile_options *o, char *te
 	if (absent >= 0)
 		FAULT("CPU %d is not one that this process may use", absent);
 	if (!in_range(o->noisy_private_pct, 0, 1e6) || !in_range(o->noisy_shared_pct, 0, 1e6) || !in_range(o->wall_over_cpu, 1, 100) ||
-			!in_range(o->patience, 1, 1e6) || !in_range(o->clock_tolerance, 0, 0.5) || !in_range(o->plateau_tolerance, 0.01, 10) ||
+			!in_range(o->stagger, 1, 100) || !in_range(o->patience, 1, 1e6) ||
+			!in_range(o->clock_tolerance, 0, 0.5) || !in_range(o->plateau_tolerance, 0.01, 10) ||
 			!in_range(o->plateau_below, 0.01, 1) || !in_range(o->busy_cpus, 0, 1e6))
 		FAULT("a limit is out of bounds");
 	return true;

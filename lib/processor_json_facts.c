@@ -44,6 +44,7 @@ static void write_options(const struct processor_profile *profile, struct at_jso
 	at_json_real(json, "noisy_private_pct", o->noisy_private_pct);
 	at_json_real(json, "noisy_shared_pct", o->noisy_shared_pct);
 	at_json_real(json, "wall_over_cpu", o->wall_over_cpu);
+	at_json_real(json, "stagger", o->stagger);
 	at_json_real(json, "patience", o->patience);
 	at_json_real(json, "clock_tolerance", o->clock_tolerance);
 	at_json_real(json, "plateau_tolerance", o->plateau_tolerance);

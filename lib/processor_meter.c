@@ -10,11 +10,10 @@
 #include "processor_clock.h"
 #include "stat_order.h"
 
-/* Growing a portion until a twentieth of a slice is enough to say how much fills one. STAGGER: by how much the whole span may be
- * longer than the longest participant. SLACK: what reading the clocks may take. GRACE: nothing is given up before. */
+/* Growing a portion until a twentieth of a slice is enough to say how much fills one. SLACK: what reading the
+ * clocks may take. GRACE: nothing is given up before. */
 enum { HOPELESS_SLICES = 8, GROWTH = 10, CALIBRATION_TRIES = 60, PILOT_SLICES = 5, PILOT_TRIES = 20, WARMUPS = 3 };
 #define ENOUGH 0.05
-#define STAGGER 1.03
 #define SLACK_NS 1000
 #define GRACE_NS 2e7
 #define AMOUNT_MOST 1e15
@@ -120,7 +119,8 @@ static struct processor_slice take_slice(struct meter *meter)
 	if (!chase)
 		slice.units *= (double)members;
 	slice.together = first_end > last_start ? (double)(first_end - last_start) / (double)(end - start) : 0;
-	if (slice.verdict == PROCESSOR_ACCEPTED && (double)(end - start) > STAGGER * (double)longest + SLACK_NS)
+	double limit = meter->rules->stagger * (double)longest + SLACK_NS;
+	if (slice.verdict == PROCESSOR_ACCEPTED && (double)(end - start) > limit)
 		slice.verdict = PROCESSOR_STAGGERED;
 	return slice;
 }

@@ -60,8 +60,9 @@ struct processor_series {
 struct processor_meter_rules {
 	uint64_t repeats;
 	double repeat_ns, slice_ns;
-	double wall_over_cpu;                      /* a slice counts up to this: 1.03 */
-	double patience;                           /* give up after so many times the time that is needed (2), or when it is clear */
+	double wall_over_cpu;                      /* a slice counts up to this */
+	double stagger;                            /* … and while its span is at most so many times the longest one's */
+	double patience;                           /* give up after so many times the need, or when it is clear */
 	double clock_tolerance;
 	bool clock;                                /* bracket each repeat with the clock probe */
 	const volatile int *stop;                  /* not 0: give up; NULL: nobody asks */

@@ -76,7 +76,8 @@ static struct processor_meter_rules rules_of(const struct processor_profile_opti
 	double slice = fmin(o->slice_ms, o->minimum_duration_ms);
 
 	return (struct processor_meter_rules){ .repeats = o->repeats, .repeat_ns = o->minimum_duration_ms * 1e6, .slice_ns = slice * 1e6,
-			.wall_over_cpu = o->wall_over_cpu, .patience = o->patience, .clock_tolerance = o->clock_tolerance, .clock = true,
+			.wall_over_cpu = o->wall_over_cpu, .stagger = o->stagger, .patience = o->patience,
+			.clock_tolerance = o->clock_tolerance, .clock = true,
 			.stop = o->stop };
 }
 

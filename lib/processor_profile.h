@@ -13,6 +13,7 @@
 #include "processor_kernels.h"
 #include "processor_sizes.h"
 #include "processor_topology.h"
+#include "thresholds.h"
 
 enum { PROCESSOR_SCHEMA_VERSION = 1, PROCESSOR_SIZES_MOST = 64 };
 
@@ -43,10 +44,11 @@ struct processor_profile_options {
 	/* What is doubtful, in percent or as a fraction: limits for warnings and for what counts, not for what is measured. */
 	double noisy_private_pct, noisy_shared_pct;       /* IQR over median: L1, L2, compute; L3, RAM */
 	double wall_over_cpu;                 /* a slice counts up to this ratio */
+	double stagger;                       /* … and while all take at most so many times as long as the longest */
 	double patience;                      /* give a measurement up after so many times the time that it needs */
-	double clock_tolerance;
-	double plateau_tolerance;             /* latencies so close are level: 0.5 */
-	double plateau_below;                 /* a cache's are at most so much of the largest size's: 0.5 */
+	double clock_tolerance;               /* readings of the clock so close agree */
+	double plateau_tolerance;             /* latencies so close are level */
+	double plateau_below;                 /* a cache's are at most so much of the largest size's */
 	double busy_cpus;                     /* others used more processors than this: warn */
 	const volatile int *stop;             /* not 0: end as soon as possible; NULL */
 	void (*progress)(void *context, unsigned done, unsigned all, const char *what);      /* before each measurement; NULL */
@@ -56,9 +58,12 @@ struct processor_profile_options {
 #define PROCESSOR_PROFILE_DEFAULTS { .policies = 1 << PROCESSOR_SINGLE | 1 << PROCESSOR_PHYSICAL, .repeats = 7, \
 	.minimum_duration_ms = 50, .slice_ms = 2, .memory_budget_bytes = UINT64_C(512) << 20, .modes = (1 << PROCESSOR_MODES) - 1, \
 	.types = (1 << PROCESSOR_TYPES) - 1, .latency = true, .sweep = true, \
-	.sweep_most_bytes = UINT64_C(256) << 20, .noisy_private_pct = 10, .noisy_shared_pct = 20, \
-	.wall_over_cpu = 1.03, .patience = 2, .clock_tolerance = 0.03, .plateau_tolerance = 0.5, .plateau_below = 0.5, \
-	.busy_cpus = 0.2 }
+	.sweep_most_bytes = UINT64_C(256) << 20, .noisy_private_pct = AT_DEFAULT_ROOF_NOISY, \
+	.noisy_shared_pct = AT_DEFAULT_ROOF_NOISY_SHARED, .wall_over_cpu = AT_DEFAULT_ROOF_WALL, \
+	.stagger = AT_DEFAULT_ROOF_STAGGER, .patience = AT_DEFAULT_ROOF_PATIENCE, \
+	.clock_tolerance = AT_DEFAULT_ROOF_CLOCK / 100., \
+	.plateau_tolerance = AT_DEFAULT_ROOF_LEVEL / 100., .plateau_below = AT_DEFAULT_ROOF_BELOW / 100., \
+	.busy_cpus = AT_DEFAULT_ROOF_LOAD }
 
 struct processor_profile;
 

@@ -17,6 +17,7 @@ struct given {
 	const char *threads, *modes, *types, *sizes, *cpus, *topology;
 	uint64_t repeats, budget, last_level, sweep_most;
 	double minimum_ms, slice_ms;
+	double clock_pct, level_pct, below_pct;
 	bool quick, no_latency, no_sweep;
 };
 
@@ -114,6 +115,9 @@ static void settle(struct at_roofline_options *options, const struct given *give
 	if (given->sweep_most != UINT64_MAX)
 		profile->sweep_most_bytes = given->sweep_most;
 	profile->last_level_bytes = given->last_level;
+	profile->clock_tolerance = given->clock_pct / 100;
+	profile->plateau_tolerance = given->level_pct / 100;
+	profile->plateau_below = given->below_pct / 100;
 	profile->latency = !given->no_latency;
 	profile->sweep = !given->no_sweep;
 	if (given->threads)
@@ -140,7 +144,8 @@ void at_roofline_options(int argc, char **argv, struct at_roofline_options *opti
 	static const char *const synopsis[] = { "[--quick] [--threads WORDS] [--repeats N] [--min-ms MS] [--budget BYTES] [-o FILE]",
 		"--sizes LIST [--modes WORDS] [--types WORDS]", "--from FILE --plot DIR", NULL };
 	struct given given = { .repeats = UINT64_MAX, .budget = UINT64_MAX, .sweep_most = UINT64_MAX, .minimum_ms = NAN,
-			.slice_ms = NAN };
+			.slice_ms = NAN, .clock_pct = AT_DEFAULT_ROOF_CLOCK, .level_pct = AT_DEFAULT_ROOF_LEVEL,
+			.below_pct = AT_DEFAULT_ROOF_BELOW };
 	struct processor_profile_options *profile = &options->profile;
 	const struct at_option table[] = {
 		{ "quick", 0, AT_FLAG, &given.quick, NULL, "a bounded run of some seconds: everything once, with short samples" },
@@ -160,9 +165,24 @@ void at_roofline_options(int argc, char **argv, struct at_roofline_options *opti
 		{ "last-level", 0, AT_BYTES, &given.last_level, "BYTES", "take the last level cache to be so large" },
 		{ "allow-unpinned", 0, AT_FLAG, &profile->allow_unpinned, NULL, "measure even where a participant cannot be pinned" },
 		{ "emulated", 0, AT_FLAG, &profile->emulated, NULL, "an emulator runs this: run everything once, time nothing" },
-		{ "noisy-private", 0, AT_REAL, &profile->noisy_private_pct, "PCT", "IQR over median that is noisy: L1, L2, arithmetic (10)" },
-		{ "noisy-shared", 0, AT_REAL, &profile->noisy_shared_pct, "PCT", "… L3, RAM (20)" },
-		{ "patience", 0, AT_REAL, &profile->patience, "TIMES", "give up after so many times the time that is needed (2)" },
+		{ "noisy-private", 0, AT_REAL, &profile->noisy_private_pct, "PCT",
+			"IQR over median that is noisy: L1, L2, arithmetic (" AT_SHOWN_ROOF_NOISY ")" },
+		{ "noisy-shared", 0, AT_REAL, &profile->noisy_shared_pct, "PCT",
+			"… L3, RAM (" AT_SHOWN_ROOF_NOISY_SHARED ")" },
+		{ "wall-over-cpu", 0, AT_REAL, &profile->wall_over_cpu, "RATIO",
+			"a slice counts up to this wall time over CPU time (" AT_SHOWN_ROOF_WALL ")" },
+		{ "stagger", 0, AT_REAL, &profile->stagger, "RATIO",
+			"… and up to this time of all participants over the longest one's (" AT_SHOWN_ROOF_STAGGER ")" },
+		{ "clock", 0, AT_REAL, &given.clock_pct, "PCT",
+			"readings of the clock that differ by at most this agree (" AT_SHOWN_ROOF_CLOCK ")" },
+		{ "level", 0, AT_REAL, &given.level_pct, "PCT",
+			"latencies that differ by at most this are level (" AT_SHOWN_ROOF_LEVEL ")" },
+		{ "below", 0, AT_REAL, &given.below_pct, "PCT",
+			"a cache's latency is at most this of the largest size's (" AT_SHOWN_ROOF_BELOW ")" },
+		{ "warn-load", 0, AT_REAL, &profile->busy_cpus, "CPUS",
+			"warn when others use more (" AT_SHOWN_ROOF_LOAD ")" },
+		{ "patience", 0, AT_REAL, &profile->patience, "TIMES",
+			"give up after so many times the time that is needed (" AT_SHOWN_ROOF_PATIENCE ")" },
 		{ "lock", 0, AT_TEXT, &options->lock, "FILE", "wait for this machine-wide lock and hold it" },
 		{ "label", 0, AT_TEXT, &options->label, "TEXT", "what the lock's record says about us" },
 		{ "output", 'o', AT_TEXT, &options->output, "FILE", "write there (-: stdout; with --plot: DIR/profile.json)" },

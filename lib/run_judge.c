@@ -3,8 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A program whose output differs but whose time does not, by more than this, works for a time and not for an amount. */
-enum { SAME_TIME_PCT = 2, SAME_TIME_RUNS = 3, SAME_TIME_NS = 20000000 };
+enum { SCATTER_RUNS = 3 };      /* fewer times do not tell how much they scatter */
 
 /* "build b, './p', round 3": who and when, in a buffer of the caller. */
 static void who(const struct at_session *session, const struct at_sample *sample, char *text, size_t size)
@@ -93,14 +92,15 @@ static void note_time(struct at_build_record *build, double wall_ns)
 	build->wall_squares += off * (wall_ns - build->mean_wall_ns);
 }
 
+/* A program whose output differs but whose time does not works for a time and not for an amount. */
 static void judge_self_timed(struct at_session *session, int build)
 {
 	const struct at_build_record *record = &session->build[build];
 
-	if (record->runs < SAME_TIME_RUNS || record->mean_wall_ns < SAME_TIME_NS)
+	if (record->runs < SCATTER_RUNS || record->mean_wall_ns < 1e9 * session->settings->moment_seconds)
 		return;
 	double cv = sqrt(record->wall_squares / (double)(record->runs - 1)) / record->mean_wall_ns;
-	if (100 * cv < SAME_TIME_PCT)
+	if (100 * cv < session->settings->same_time_pct)
 		at_warnings_add(&session->warnings, "self_timed", "the output differs from run to run but the time does not (%.3f s, CV %.2f %%): "
 				"if the program works until a time is over, have it do a fixed amount of work", record->mean_wall_ns / 1e9, 100 * cv);
 }

@@ -167,7 +167,7 @@ static void keep_round(struct at_session *session, const struct at_sample *sampl
 	}
 	record->wall_ns[record->rounds] = (double)sample->wall_ns;
 	record->cpu_ns[record->rounds++] = (double)at_sample_cpu_ns(sample);
-	record->rounds_bound += at_cpu_bound(sample) != 0;
+	record->rounds_bound += at_cpu_bound(sample, session->settings->bound_pct / 100);
 	record->all_cpu_ns += at_sample_cpu_ns(sample);
 	record->all_free_ns += at_free_ns(sample);
 	session->unscheduled += !sample->scheduled;
@@ -205,7 +205,7 @@ static bool compute(struct at_session *session, unsigned resamples)
 	struct at_stats_settings settings = session->settings->stats;
 	bool cpu = session->metric == AT_METRIC_CPU;
 
-	if (!session->settings->pair || a->rounds < AT_ROUNDS_LEAST)
+	if (!session->settings->pair || a->rounds < settings.rounds_least)
 		return false;
 	/* A CPU time of 0 (a run shorter than the accounting's resolution) has no ratio. */
 	const double *base = cpu ? a->cpu_ns : a->wall_ns, *tune = cpu ? b->cpu_ns : b->wall_ns;
@@ -238,14 +238,16 @@ static void finish(struct at_session *session)
 {
 	const struct at_session_settings *settings = session->settings;
 	size_t rounds = session->build[0].rounds;
+	unsigned long long least = settings->stats.rounds_least;
 
 	at_run_judge_outputs(session, true);
 	if (session->input && session->status != AT_SESSION_INTERRUPTED && at_watch_changed(session->input, true))
 		at_session_end(session, AT_SESSION_FAILED, -1, "input_changed", "the input '%s' was changed during the session", session->input->path);
 	session->has_stats = going(session) && compute(session, settings->stats.resamples);
 	if (settings->pair && !session->has_stats)
-		at_session_end(session, AT_SESSION_FAILED, -1, "few_rounds", rounds < AT_ROUNDS_LEAST ? "only %zu whole rounds, and %d are needed" :
-				"the runs are too short for a CPU time (%zu rounds, of which %d are needed)", rounds, AT_ROUNDS_LEAST);
+		at_session_end(session, AT_SESSION_FAILED, -1, "few_rounds", rounds < least ?
+				"only %zu whole rounds, and %llu are needed" :
+				"the runs are too short for a CPU time (%zu rounds, of which %llu are needed)", rounds, least);
 	at_load_read(&session->after, session->timer->seat.cpu);
 	session->others = at_load_of_others(&session->before, &session->during);
 	at_machine_warnings(session);

@@ -32,6 +32,12 @@ struct at_session_settings {
 	enum at_metric metric;
 	struct at_stats_settings stats;
 	double busy_cpus, hot_celsius, frequency_pct;   /* other load, temperature, change of clock that are worth a warning */
+	double contention_pct;                 /* so are runs, or any process, without a CPU for longer */
+	double computing_pct;                  /* so is a build that computes for less of its time */
+	double first_times;                    /* so is a first run so many times as long as the others */
+	double same_time_pct;                  /* outputs differ, times scatter by less: the program watches the clock */
+	double moment_seconds;                 /* nothing is concluded from a time, or a difference of times, under this */
+	double bound_pct;                      /* a run that computes for so much of its time speaks for CPU time */
 	bool progress;
 };
 

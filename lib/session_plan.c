@@ -13,7 +13,7 @@ void at_session_plan_note(struct at_session *session, const struct at_sample *sa
 	if (record->runs == 2)
 		record->noted = record->noted_bound = 0;
 	record->noted++;
-	record->noted_bound += at_cpu_bound(sample) != 0;
+	record->noted_bound += at_cpu_bound(sample, session->settings->bound_pct / 100);
 }
 
 static enum at_metric choose(const struct at_session *session)

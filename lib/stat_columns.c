@@ -100,7 +100,7 @@ static int parse_line(struct at_columns *columns, size_t number, const char *lin
 	return ratio > 1e-9 && ratio < 1e9 ? 0 : fail(columns, number, "the two times are too far apart to be times of one workload", NULL);
 }
 
-int at_columns_parse(const char *text, size_t length, struct at_columns *columns)
+int at_columns_parse(const char *text, size_t length, uint64_t least, struct at_columns *columns)
 {
 	*columns = (struct at_columns){ 0 };
 	size_t number = 1;
@@ -111,8 +111,9 @@ int at_columns_parse(const char *text, size_t length, struct at_columns *columns
 			return -1;
 		at += line + 1;
 	}
-	if (columns->rounds < AT_ROUNDS_LEAST) {
-		snprintf(columns->error, sizeof columns->error, "%zu rounds: at least %d are needed", columns->rounds, AT_ROUNDS_LEAST);
+	if (columns->rounds < least) {
+		snprintf(columns->error, sizeof columns->error, "%zu rounds: at least %llu are needed",
+				columns->rounds, (unsigned long long)least);
 		return -1;
 	}
 	return 0;

@@ -4,6 +4,7 @@
 #define ATESOR_STAT_COLUMNS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct at_columns {
 	double *base, *tune;            /* rounds of each */
@@ -14,8 +15,9 @@ struct at_columns {
 	char error[160];                /* set when parsing fails: "line 3: …" */
 };
 
-/* `text` has `length` bytes and need not end in NUL or a newline. 0, or −1 with `error`. Free in either case. */
-int at_columns_parse(const char *text, size_t length, struct at_columns *columns);
+/* `text` has `length` bytes and need not end in NUL or a newline. Fewer rounds than `least` (of at_stats_settings) are
+ * an error. 0, or −1 with `error`. Free in either case. */
+int at_columns_parse(const char *text, size_t length, uint64_t least, struct at_columns *columns);
 void at_columns_free(struct at_columns *columns);
 
 #endif

@@ -13,7 +13,7 @@ static void seen(const struct at_stats *s, const struct at_stats_settings *setti
 				s->drift_pct);
 }
 
-static void interval(const struct at_stats *s, double effect, struct at_buffer *text)
+static void interval(const struct at_stats *s, double effect, double alpha, struct at_buffer *text)
 {
 	const struct at_figures *f = &s->figures;
 
@@ -23,8 +23,9 @@ static void interval(const struct at_stats *s, double effect, struct at_buffer *
 	}
 	at_buffer_printf(text, "the 95 %% interval of the median is [%.4f, %.4f]", f->ci_low, f->ci_high);
 	if (f->ci_high < 1 - effect || f->ci_low > 1 + effect)
-		at_buffer_printf(text, ", %s %.4f, %s Mann-Whitney p %.4g is %s 0.05", f->ci_high < 1 ? "below" : "above",
-				f->ci_high < 1 ? 1 - effect : 1 + effect, f->mann_whitney_p < 0.05 ? "and" : "but", f->mann_whitney_p, f->mann_whitney_p < 0.05 ? "below" : "not below");
+		at_buffer_printf(text, ", %s %.4f, %s Mann-Whitney p %.4g is %s %g", f->ci_high < 1 ? "below" : "above",
+				f->ci_high < 1 ? 1 - effect : 1 + effect, f->mann_whitney_p < alpha ? "and" : "but", f->mann_whitney_p,
+				f->mann_whitney_p < alpha ? "below" : "not below", alpha);
 	else
 		at_buffer_printf(text, ", neither wholly below %.4f nor wholly above %.4f", 1 - effect, 1 + effect);
 }
@@ -73,7 +74,7 @@ static void one_rule(enum at_rule rule, const struct at_stats *s, const struct a
 {
 	at_buffer_printf(text, "%s: %s, because ", at_rule_name(rule), at_verdict_name(s->verdict[rule]));
 	if (rule == AT_RULE_INTERVAL)
-		interval(s, settings->effect_pct / 100, text);
+		interval(s, settings->effect_pct / 100, settings->interval_alpha, text);
 	else if (rule == AT_RULE_PAIRED)
 		paired(s, settings, text);
 	else

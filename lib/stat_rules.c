@@ -5,11 +5,11 @@
 static const char *const rule_names[AT_RULES] = { "interval", "paired", "screen" };
 
 /* Comparisons with NaN are false: a figure that is missing never supports a claim. */
-static enum at_verdict interval(const struct at_figures *f, double effect)
+static enum at_verdict interval(const struct at_figures *f, double effect, double alpha)
 {
-	if (f->ci_high < 1 - effect && f->mann_whitney_p < 0.05)
+	if (f->ci_high < 1 - effect && f->mann_whitney_p < alpha)
 		return AT_FASTER;
-	if (f->ci_low > 1 + effect && f->mann_whitney_p < 0.05)
+	if (f->ci_low > 1 + effect && f->mann_whitney_p < alpha)
 		return AT_SLOWER;
 	return AT_NO_CHANGE;
 }
@@ -28,10 +28,11 @@ static enum at_verdict screen(const struct at_figures *f, double effect)
 	return AT_NO_CHANGE;
 }
 
-enum at_verdict at_rule_verdict(enum at_rule rule, const struct at_figures *figures, double effect, bool *decided)
+enum at_verdict at_rule_verdict(enum at_rule rule, const struct at_figures *figures, double effect, double alpha,
+		bool *decided)
 {
 	bool inside = figures->band_low > 1 - effect && figures->band_high < 1 + effect;
-	enum at_verdict verdict = rule == AT_RULE_INTERVAL ? interval(figures, effect) :
+	enum at_verdict verdict = rule == AT_RULE_INTERVAL ? interval(figures, effect, alpha) :
 			rule == AT_RULE_PAIRED ? paired(figures, effect) : screen(figures, effect);
 
 	if (decided)

@@ -1,6 +1,7 @@
 #include "stats.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "alloc.h"
@@ -71,9 +72,35 @@ void at_stats_compute(const double *base, const double *tune, size_t rounds, con
 	stats->mde_paired = at_mde_paired(logs, rounds);
 	stats->drift_pct = 100 * at_trend(base, rounds) * (double)(rounds - 1) / stats->base_median;
 	for (enum at_rule rule = 0; rule < AT_RULES; rule++)
-		stats->verdict[rule] = at_rule_verdict(rule, &stats->figures, settings->effect_pct / 100, &stats->decided[rule]);
+		stats->verdict[rule] = at_rule_verdict(rule, &stats->figures, settings->effect_pct / 100,
+				settings->interval_alpha, &stats->decided[rule]);
 	free(logs);
 	free(ratios);
+}
+
+bool at_stats_check(const struct at_stats_settings *s, char *text, size_t size)
+{
+	const double level[] = { s->alpha, s->band_alpha, s->interval_alpha };
+
+	if (!(s->effect_pct > 0 && s->effect_pct < 100)) {
+		snprintf(text, size, "--effect takes a percentage above 0 and below 100, not %g", s->effect_pct);
+		return false;
+	}
+	for (size_t i = 0; i < sizeof level / sizeof *level; i++)
+		if (!(level[i] > 0 && level[i] < 0.5)) {
+			snprintf(text, size, "a level must be above 0 and below 0.5, not %g", level[i]);
+			return false;
+		}
+	if (s->rounds_least < AT_ROUNDS_LEAST || s->rounds_least > AT_ROUNDS_MOST) {
+		snprintf(text, size, "--min-rounds takes %d to %d, not %llu", AT_ROUNDS_LEAST, AT_ROUNDS_MOST,
+				(unsigned long long)s->rounds_least);
+		return false;
+	}
+	if (s->resamples > AT_RESAMPLES_MOST) {
+		snprintf(text, size, "--resamples takes at most %d, not %u", AT_RESAMPLES_MOST, s->resamples);
+		return false;
+	}
+	return true;
 }
 
 static void real_if_known(struct at_json *json, const char *key, double value)
@@ -99,6 +126,7 @@ void at_stats_write(const struct at_stats *stats, const struct at_stats_settings
 	if (settings->resamples)
 		at_json_uint(json, "resamples", settings->resamples);
 	at_json_real(json, "mann_whitney_p", f->mann_whitney_p);
+	at_json_real(json, "interval_alpha", settings->interval_alpha);
 	at_json_text(json, "mann_whitney_method", stats->mann_whitney_exact ? "exact" : "normal");
 	at_json_real(json, "signed_rank_p_faster", stats->faster_p);
 	at_json_real(json, "signed_rank_p_slower", stats->slower_p);

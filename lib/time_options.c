@@ -35,19 +35,33 @@ static void read_table(int argc, char **argv, struct at_time_options *o, struct 
 		{ "stdin", 0, AT_TEXT, &o->stdin_file, "FILE", "stdin of a plain command (/dev/null)" },
 		{ "stdout-file", 0, AT_TEXT, &o->stdout_file, "FILE", "stdout of a plain command goes to this file" },
 		{ "check", 'c', AT_TEXT, &raw->check, "WHAT", "compare the output of every run: none (default), stdout, file, lines:PREFIX" },
-		{ "stderr", 0, AT_TEXT, &raw->on_stderr, "WHAT", "text on stderr: ignore, warn (default) or fail" },
+		{ "stderr", 0, AT_TEXT, &raw->on_stderr, "WHAT",
+			"text on stderr: ignore, warn or fail (" AT_SHOWN_STDERR ")" },
 		{ "expect-exit", 0, AT_COUNT, &raw->expected_exit, "N", "the exit code of a good run (0)" },
-		{ "warmup", 'w', AT_COUNT, &raw->warmup, "N", "warm-up runs of each build (3)" },
-		{ "calibrate", 0, AT_COUNT, &raw->calibrate, "N", "calibration runs of build a (10; without build b 0)" },
-		{ "rounds", 'r', AT_COUNT, &raw->rounds, "N", "rounds (20)" },
-		{ "max-rounds", 'm', AT_COUNT, &raw->max_rounds, "N", "rounds when the noise asks for more (40, or --rounds if that is given)" },
-		{ "rule", 0, AT_TEXT, &raw->rule, "NAME", "when to stop and what to conclude: paired (default), screen, interval" },
-		{ "effect", 'e', AT_REAL, &s->stats.effect_pct, "PERCENT", "the smallest change that counts (2)" },
-		{ "alpha", 0, AT_REAL, &s->stats.alpha, "LEVEL", "one-sided level of the signed-rank test at a look (0.004)" },
-		{ "band-alpha", 0, AT_REAL, &s->stats.band_alpha, "LEVEL", "one-sided level of 'inside the band' (0.025)" },
-		{ "resamples", 0, AT_COUNT, &raw->resamples, "N", "bootstrap resamples (2000)" },
-		{ "metric", 0, AT_TEXT, &raw->metric, "NAME", "which time is compared: auto (default), cpu or wall" },
-		{ "timeout", 'T', AT_REAL, &o->timeout, "SECONDS", "limit of one run (300)" },
+		{ "warmup", 'w', AT_COUNT, &raw->warmup, "N", "warm-up runs of each build (" AT_SHOWN_WARMUP ")" },
+		{ "calibrate", 0, AT_COUNT, &raw->calibrate, "N",
+			"calibration runs of build a (" AT_SHOWN_CALIBRATE "; without build b 0)" },
+		{ "rounds", 'r', AT_COUNT, &raw->rounds, "N", "rounds (" AT_SHOWN_ROUNDS ")" },
+		{ "max-rounds", 'm', AT_COUNT, &raw->max_rounds, "N",
+			"rounds when the noise asks for more (" AT_SHOWN_MAX_ROUNDS ", or --rounds if that is given)" },
+		{ "min-rounds", 0, AT_COUNT, &s->stats.rounds_least, "N",
+			"fewer rounds of two builds are no measurement (" AT_SHOWN_MIN_ROUNDS ")" },
+		{ "rule", 0, AT_TEXT, &raw->rule, "NAME",
+			"when to stop and what to conclude: paired, screen, interval (" AT_SHOWN_RULE ")" },
+		{ "effect", 'e', AT_REAL, &s->stats.effect_pct, "PERCENT",
+			"the smallest change that counts (" AT_SHOWN_EFFECT ")" },
+		{ "alpha", 0, AT_REAL, &s->stats.alpha, "LEVEL",
+			"one-sided level of the signed-rank test at a look (" AT_SHOWN_PAIRED_ALPHA ")" },
+		{ "band-alpha", 0, AT_REAL, &s->stats.band_alpha, "LEVEL",
+			"one-sided level of 'inside the band' (" AT_SHOWN_BAND_ALPHA ")" },
+		{ "interval-alpha", 0, AT_REAL, &s->stats.interval_alpha, "LEVEL",
+			"level of Mann-Whitney's p, of the rule interval (" AT_SHOWN_ALPHA ")" },
+		{ "resamples", 0, AT_COUNT, &raw->resamples, "N", "bootstrap resamples (" AT_SHOWN_RESAMPLES ")" },
+		{ "metric", 0, AT_TEXT, &raw->metric, "NAME",
+			"which time is compared: auto, cpu or wall (" AT_SHOWN_METRIC ")" },
+		{ "cpu-bound", 0, AT_REAL, &s->bound_pct, "PERCENT",
+			"auto: a run that computes for so much of its time speaks for cpu (" AT_SHOWN_CPU_BOUND ")" },
+		{ "timeout", 'T', AT_REAL, &o->timeout, "SECONDS", "limit of one run (" AT_SHOWN_TIMEOUT ")" },
 		{ "cpu", 0, AT_TEXT, &raw->cpu, "N", "pin the runs to this CPU (the highest allowed), or none" },
 		{ "emulator", 0, AT_TEXT, &raw->emulator, "WORDS", "run the program by this emulator, with its arguments" },
 		{ "env", 0, AT_LIST, &o->environment, "NAME=VALUE", "add to the fixed environment" },
@@ -58,9 +72,21 @@ static void read_table(int argc, char **argv, struct at_time_options *o, struct 
 		{ "lock", 0, AT_TEXT, &o->lock, "FILE", "wait for this machine-wide lock and hold it" },
 		{ "label", 0, AT_TEXT, &o->label, "TEXT", "what the lock's record says about us" },
 		{ "lock-wait", 0, AT_TEXT, &raw->lock_wait, "SECONDS", "give up on the lock after this long (never)" },
-		{ "warn-load", 0, AT_REAL, &s->busy_cpus, "CPUS", "warn when others use more (0.5)" },
-		{ "warn-celsius", 0, AT_REAL, &s->hot_celsius, "DEGREES", "unstable from this temperature on (75)" },
-		{ "warn-clock", 0, AT_REAL, &s->frequency_pct, "PERCENT", "unstable when the clock changed by more (5)" },
+		{ "warn-load", 0, AT_REAL, &s->busy_cpus, "CPUS", "warn when others use more (" AT_SHOWN_WARN_LOAD ")" },
+		{ "warn-celsius", 0, AT_REAL, &s->hot_celsius, "DEGREES",
+			"unstable from this temperature on (" AT_SHOWN_WARN_CELSIUS ")" },
+		{ "warn-clock", 0, AT_REAL, &s->frequency_pct, "PERCENT",
+			"unstable when the clock changed by more (" AT_SHOWN_WARN_CLOCK ")" },
+		{ "warn-contention", 0, AT_REAL, &s->contention_pct, "PERCENT",
+			"warn when runs had no CPU for more of their time (" AT_SHOWN_WARN_CONTENTION ")" },
+		{ "warn-first", 0, AT_REAL, &s->first_times, "TIMES",
+			"warn when the first run took so many times as long as the others (" AT_SHOWN_WARN_FIRST ")" },
+		{ "cpu-share", 0, AT_REAL, &s->computing_pct, "PERCENT",
+			"warn when a build computes for less of its time (" AT_SHOWN_CPU_SHARE ")" },
+		{ "same-time", 0, AT_REAL, &s->same_time_pct, "PERCENT",
+			"outputs differ, times scatter by less: it watches the clock (" AT_SHOWN_SAME_TIME ")" },
+		{ "moment", 0, AT_REAL, &s->moment_seconds, "SECONDS",
+			"no such conclusion from shorter times and differences (" AT_SHOWN_MOMENT ")" },
 		{ "output", 'o', AT_TEXT, &o->samples, "FILE", "write every run there as JSON Lines" },
 		{ "json", 'j', AT_FLAG, &o->json, NULL, "print the summary as one JSON object" },
 		{ "markdown", 0, AT_FLAG, &o->markdown, NULL, "print the table as Markdown" },
@@ -82,18 +108,19 @@ static void set_rounds(struct at_time_options *o, const struct raw *raw)
 {
 	struct at_session_settings *s = &o->settings;
 
-	s->rounds = raw->rounds == UNSET ? 20 : raw->rounds;
-	s->max_rounds = raw->max_rounds != UNSET ? raw->max_rounds : raw->rounds != UNSET ? raw->rounds : 40;
+	s->rounds = raw->rounds == UNSET ? AT_DEFAULT_ROUNDS : raw->rounds;
+	s->max_rounds = raw->max_rounds != UNSET ? raw->max_rounds :
+			raw->rounds != UNSET ? raw->rounds : AT_DEFAULT_MAX_ROUNDS;
 	if (s->max_rounds < s->rounds)
 		s->rounds = s->max_rounds;
-	s->warmup = raw->warmup == UNSET ? 3 : raw->warmup;
-	s->calibrate = raw->calibrate != UNSET ? raw->calibrate : s->pair ? 10 : 0;
+	s->warmup = raw->warmup == UNSET ? AT_DEFAULT_WARMUP : raw->warmup;
+	s->calibrate = raw->calibrate != UNSET ? raw->calibrate : s->pair ? AT_DEFAULT_CALIBRATE : 0;
 	if (s->max_rounds > MOST_RUNS || s->warmup > MOST_RUNS || s->calibrate > MOST_RUNS)
 		at_usage_error("at most %d rounds, warm-up runs and calibration runs", MOST_RUNS);
 	if (!s->rounds)
 		at_usage_error("--rounds must be at least 1");
-	if (s->pair && s->rounds < AT_ROUNDS_LEAST)
-		at_usage_error("comparing two builds takes at least %d rounds", AT_ROUNDS_LEAST);
+	if (s->pair && s->rounds < s->stats.rounds_least)
+		at_usage_error("comparing two builds takes at least %llu rounds", (unsigned long long)s->stats.rounds_least);
 }
 
 static void set_words(struct at_time_options *o, const struct raw *raw)
@@ -127,14 +154,25 @@ static void set_words(struct at_time_options *o, const struct raw *raw)
 		at_usage_error("--lock-wait takes seconds, not '%s'", raw->lock_wait);
 }
 
+static void check_range(const char *option, double value, double low, double high)
+{
+	if (!(value >= low && value <= high))
+		at_usage_error("--%s takes %g to %g, not %g", option, low, high, value);
+}
+
 static void check_numbers(const struct at_time_options *o, const struct raw *raw)
 {
-	const struct at_stats_settings *stats = &o->settings.stats;
+	const struct at_session_settings *s = &o->settings;
+	char wrong[160];
 
-	if (!(stats->effect_pct > 0 && stats->effect_pct < 100))
-		at_usage_error("--effect takes a percentage above 0 and below 100, not %g", stats->effect_pct);
-	if (!(stats->alpha > 0 && stats->alpha < 0.5) || !(stats->band_alpha > 0 && stats->band_alpha < 0.5))
-		at_usage_error("a level must be above 0 and below 0.5");
+	if (!at_stats_check(&s->stats, wrong, sizeof wrong))
+		at_usage_error("%s", wrong);
+	check_range("cpu-bound", s->bound_pct, 1, 100);
+	check_range("warn-contention", s->contention_pct, 0, 100);
+	check_range("warn-first", s->first_times, 1, 1000);
+	check_range("cpu-share", s->computing_pct, 0, 100);
+	check_range("same-time", s->same_time_pct, 0, 100);
+	check_range("moment", s->moment_seconds, 0, 1000);
 	if (!(o->timeout > 0 && o->timeout <= 1e6))
 		at_usage_error("--timeout takes seconds above 0, not %g", o->timeout);
 	if (raw->resamples > AT_RESAMPLES_MOST || !raw->resamples)
@@ -191,12 +229,17 @@ static void set_commands(struct at_time_options *o, char **words, size_t count)
 
 void at_time_options(int argc, char **argv, struct at_time_options *o)
 {
-	struct raw raw = { .check = "none", .metric = "auto", .rule = "paired", .on_stderr = "warn", .warmup = UNSET, .calibrate = UNSET,
-			.rounds = UNSET, .max_rounds = UNSET, .iterations = UNSET, .resamples = 2000 };
+	struct raw raw = { .check = "none", .metric = AT_DEFAULT_METRIC, .rule = AT_DEFAULT_RULE,
+			.on_stderr = AT_DEFAULT_STDERR, .warmup = UNSET, .calibrate = UNSET,
+			.rounds = UNSET, .max_rounds = UNSET, .iterations = UNSET, .resamples = AT_DEFAULT_RESAMPLES };
 	int first;
 
-	*o = (struct at_time_options){ .seed = "atesor-time", .label = "atesor-time", .timeout = 300,
-			.settings = { .stats = AT_STATS_DEFAULTS, .busy_cpus = 0.5, .hot_celsius = 75, .frequency_pct = 5 } };
+	*o = (struct at_time_options){ .seed = "atesor-time", .label = "atesor-time", .timeout = AT_DEFAULT_TIMEOUT,
+			.settings = { .stats = AT_STATS_DEFAULTS, .busy_cpus = AT_DEFAULT_WARN_LOAD,
+				.hot_celsius = AT_DEFAULT_WARN_CELSIUS, .frequency_pct = AT_DEFAULT_WARN_CLOCK,
+				.contention_pct = AT_DEFAULT_WARN_CONTENTION, .computing_pct = AT_DEFAULT_CPU_SHARE,
+				.first_times = AT_DEFAULT_WARN_FIRST, .same_time_pct = AT_DEFAULT_SAME_TIME,
+				.moment_seconds = AT_DEFAULT_MOMENT, .bound_pct = AT_DEFAULT_CPU_BOUND } };
 	read_table(argc, argv, o, &raw, &first);
 	o->directory[1] = raw.dir_b ? raw.dir_b : o->directory[0];
 	o->bin[1] = raw.bin_b ? raw.bin_b : o->bin[0];
@@ -204,9 +247,9 @@ void at_time_options(int argc, char **argv, struct at_time_options *o)
 		at_argv_give(&o->emulator, at_strndup(at, strcspn(at, " \t")));
 	set_commands(o, argv + first, (size_t)(argc - first));
 	o->settings.pair = raw.dir_b || raw.bin_b || o->words[0] != o->words[1];
+	check_numbers(o, &raw);
 	set_rounds(o, &raw);
 	set_words(o, &raw);
-	check_numbers(o, &raw);
 	if (raw.iterations != UNSET)
 		snprintf(o->iterations, sizeof o->iterations, "%llu", (unsigned long long)raw.iterations);
 	o->settings.stats.resamples = (unsigned)raw.resamples;

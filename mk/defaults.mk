@@ -142,6 +142,23 @@ ATESOR_WARN_LOAD    ?= 0.5
 ATESOR_WARN_CELSIUS ?= 75
 # ATESOR_WARN_CLOCK (system, since 0.1): a session whose clock frequency changes by more percent than this has no verdict.
 ATESOR_WARN_CLOCK   ?= 5
+# ATESOR_WARN_CONTENTION (system, since 0.1): a session gets a warning when its runs, or any process of the machine,
+# were ready but had no CPU for more than this percentage of the time.
+ATESOR_WARN_CONTENTION ?= 5
+# ATESOR_WARN_FIRST (system, since 0.1): so does one whose first run took more than so many times as long as the
+# others: it may have left a cache.
+ATESOR_WARN_FIRST   ?= 2
+# ATESOR_CPU_BOUND (system, since 0.1): a run that computes for at least this percentage of the time that it could,
+# and in one thread, speaks for comparing CPU time (ATESOR_METRIC=auto).
+ATESOR_CPU_BOUND    ?= 90
+# ATESOR_SAME_TIME (system, since 0.1): a program whose outputs differ from run to run while its times scatter by less
+# than this percentage works until a time is over, not for a fixed amount.
+ATESOR_SAME_TIME    ?= 2
+# ATESOR_MOMENT (system, since 0.1): a time, or a difference of times, under so many seconds is what starting a
+# program or reading it from disk takes: nothing is concluded from it.
+ATESOR_MOMENT       ?= 0.02
+# ATESOR_RESAMPLES (system, since 0.1): bootstrap resamples that give the 95 % interval of the rule interval.
+ATESOR_RESAMPLES    ?= 2000
 # ATESOR_STEP_MIN (system, since 0.1): a step starts only when this many seconds of the budget remain.
 ATESOR_STEP_MIN     ?= 300
 # ATESOR_COMMAND_MAX (system, since 0.1): the limit of one replayed command, in seconds; capped at the remaining budget …
@@ -188,5 +205,42 @@ ATESOR_EMULATED_CODE_FILES ?= 4
 ATESOR_EMULATED_CODE_LIMIT ?= 1M
 # ATESOR_EXPLAIN_TRIALS (system, since 0.1): how many builds atesor-explain makes at most.
 ATESOR_EXPLAIN_TRIALS ?= 60
+# ATESOR_INTEGRITY_ROUNDS, ATESOR_INTEGRITY_BYTES, ATESOR_INTEGRITY_SECONDS (system, since 0.1): round trips of the
+# check of the machine on each CPU, the size of their data, and how long a CPU may take, in seconds.
+ATESOR_INTEGRITY_ROUNDS ?= 10
+ATESOR_INTEGRITY_BYTES ?= 8M
+ATESOR_INTEGRITY_SECONDS ?= 600
+# ATESOR_MISALIGNED_FAST, ATESOR_MISALIGNED_EMULATED (system, since 0.1): where the kernel does not tell, misaligned
+# loads are fast when they take at most so many times as long as aligned ones, and emulated from so many times on.
+ATESOR_MISALIGNED_FAST ?= 4
+ATESOR_MISALIGNED_EMULATED ?= 40
 # ATESOR_SECOND_FLAG (system, since 0.1): what changes the code layout, and nothing else, in the second check.
 ATESOR_SECOND_FLAG  ?= -falign-functions=64
+# ATESOR_BAR_PASS, ATESOR_BAR_TARGET, ATESOR_BAR_RSS (system, since 0.1): atesor-bar: the time of the reference engine
+# that an engine may take and pass, and meet the target; the memory of it that passes (all as a ratio).
+ATESOR_BAR_PASS     ?= 1.5
+ATESOR_BAR_TARGET   ?= 1.15
+ATESOR_BAR_RSS      ?= 1.5
+# ATESOR_BAR_GAP (system, since 0.1): an answer that comes later than the engine says its calls took, by more than
+# this percentage and by more than ATESOR_MOMENT, is not published.
+ATESOR_BAR_GAP      ?= 10
+# ATESOR_ROOF_NOISY, ATESOR_ROOF_NOISY_SHARED (system, since 0.1): atesor-roofline: the interquartile range over the
+# median, in percent, above which a result is called noisy: of L1, L2 and arithmetic; of L3 and RAM.
+ATESOR_ROOF_NOISY   ?= 10
+ATESOR_ROOF_NOISY_SHARED ?= 20
+# ATESOR_ROOF_WALL, ATESOR_ROOF_STAGGER (system, since 0.1): a slice of a measurement counts when its wall time is at
+# most so many times its CPU time, and the time of all participants at most so many times that of the longest one.
+ATESOR_ROOF_WALL    ?= 1.03
+ATESOR_ROOF_STAGGER ?= 1.03
+# ATESOR_ROOF_PATIENCE (system, since 0.1): a measurement is given up after so many times the time that it needs.
+ATESOR_ROOF_PATIENCE ?= 2
+# ATESOR_ROOF_CLOCK (system, since 0.1): two readings of the clock frequency agree when they differ by at most this
+# percentage.
+ATESOR_ROOF_CLOCK   ?= 3
+# ATESOR_ROOF_LEVEL, ATESOR_ROOF_BELOW (system, since 0.1): latencies that differ by at most this percentage are
+# level; those of a cache are at most this percentage of the largest size's.
+ATESOR_ROOF_LEVEL   ?= 50
+ATESOR_ROOF_BELOW   ?= 50
+# ATESOR_ROOF_LOAD (system, since 0.1): a profile gets a warning when other programs use more CPUs than this
+# meanwhile.
+ATESOR_ROOF_LOAD    ?= 0.2

@@ -15,7 +15,8 @@ int main(int argc, char **argv)
 	struct at_columns columns;
 	struct at_stats stats;
 
-	if (argc < 2 || at_buffer_read_file(&text, argv[1], 1 << 20) || at_columns_parse(text.data, text.length, &columns))
+	if (argc < 2 || at_buffer_read_file(&text, argv[1], 1 << 20) ||
+			at_columns_parse(text.data, text.length, settings.rounds_least, &columns))
 		return 1;
 	uint64_t start = at_now_ns();
 	for (int i = 0; i < TIMES; i++)

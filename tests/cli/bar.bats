@@ -247,6 +247,11 @@ no_leftovers() {
 	[ "$(odd '.status == "error" and (.reason | contains("took") and contains("answered after"))' 2)" = true ]
 	[ "$(odd '.status == "ok"' 3)" = true ]
 	[ "$(odd '.status == "ok" and .published == false and (.unpublished_because[0] | contains("later"))' 4)" = true ]
+	# How much later is an option.
+	for allowed in "--gap 100" "--moment 1000"; do
+		bar --pass 1e9 --rss 1000 $allowed
+		[ "$(odd '.status == "ok" and ([.unpublished_because[]? | select(contains("later"))] == [])' 4)" = true ]
+	done
 }
 
 @test "the lock: a live holder refuses, --force goes on and says so, a dead holder is taken over" {
@@ -363,6 +368,8 @@ loaded() {
 	refuse 2 "--procedure" --procedure none
 	refuse 2 "--target" --pass 1 --target 2
 	refuse 2 "--repetitions" --repetitions 0
+	refuse 2 "--gap" --gap 101
+	refuse 2 "--moment" --moment -1
 	refuse 2 "NAME=FILE" --engine odd
 	broken() { jq "$1" t.json >u.json; run --separate-stderr "$BIN/atesor-bar" --max-load 10000 u.json; [ "$status" -eq 3 ] && [[ $stderr == *"$2"* ]] || { echo "$status $stderr, not $2"; return 1; }; }
 	broken 'del(.rows[0].references)' "rows[0] has no references"

@@ -32,6 +32,16 @@ bats_require_minimum_version 1.5.0
 		(if .by == "timing" and .speed != "unsupported" then .load_ratio > 0 and (.speed == "fast") == (.load_ratio <= 4) and (.speed == "emulated") == (.load_ratio >= 40) else true end)'
 }
 
+@test "from when on a misaligned load is fast or emulated is an option" {
+	by=$("$BIN/atesor-cpu" | jq -r '.misaligned | "\(.by) \(.speed)"')
+	[[ $by == timing* && $by != *unsupported ]] || skip "the kernel tells it: $by"
+	[ "$("$BIN/atesor-cpu" --misaligned-fast 100000 --misaligned-emulated 200000 | jq -r .misaligned.speed)" = fast ]
+	jq -e '.misaligned | if .load_ratio > 1.01 then .speed == "emulated" else true end' <<<"$("$BIN/atesor-cpu" --misaligned-fast 1 --misaligned-emulated 1.001)"
+	[ "$("$BIN/atesor-probe" --no-compilers --misaligned-fast 100000 --misaligned-emulated 200000 | jq -r .misaligned.speed)" = fast ]
+	run -2 "$BIN/atesor-cpu" --misaligned-fast 5 --misaligned-emulated 5
+	run -2 "$BIN/atesor-probe" --misaligned-fast 0
+}
+
 @test "usage" {
 	run -2 "$BIN/atesor-cpu" more
 	run -0 "$BIN/atesor-cpu" --help

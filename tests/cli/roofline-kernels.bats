@@ -32,7 +32,7 @@ loop() {
 listing() {      # listing SOURCE [ARCH [OPTION]]: compiles it and disassembles it
 	local prefix=${2:+$2-linux-gnu-}
 	listing=$BATS_TEST_TMPDIR/listing
-	"${prefix}gcc" -D_GNU_SOURCE -I"$ROOT/lib" -std=gnu11 -O2 ${3:-} -c -o "$BATS_TEST_TMPDIR/kernels.o" "$ROOT/lib/$1.c"
+	"${prefix}gcc" -D_GNU_SOURCE -I"$ROOT/lib" -I"$BIN/.." -std=gnu11 -O2 ${3:-} -c -o "$BATS_TEST_TMPDIR/kernels.o" "$ROOT/lib/$1.c"
 	"${prefix}objdump" -d --no-show-raw-insn "$BATS_TEST_TMPDIR/kernels.o" >"$listing"
 }
 
@@ -160,7 +160,7 @@ build() {
 	sources="$sources $(echo "$ROOT"/lib/probe_{cpu,cpu_aarch64,cpu_riscv,cpu_write,try_aarch64,try_riscv}.c)"
 	sources="$sources $(echo "$ROOT"/lib/probe_{core,core_arm,core_riscv,isa,misaligned}.c)"
 	sources="$sources $(echo "$ROOT"/lib/{alloc,argv,buffer,cpus,json,message,number,option,warnings}.c)"
-	$1-linux-gnu-gcc -D_GNU_SOURCE -DATESOR_VERSION='"0"' -I"$ROOT/lib" -std=gnu11 -O2 -Wall -Wextra -Werror -static \
+	$1-linux-gnu-gcc -D_GNU_SOURCE -DATESOR_VERSION='"0"' -I"$ROOT/lib" -I"$BIN/.." -std=gnu11 -O2 -Wall -Wextra -Werror -static \
 		-o "$BATS_TEST_TMPDIR/unit" "$ROOT/tests/unit/processor_kernels.c" $sources -lm
 }
 

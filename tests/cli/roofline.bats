@@ -264,9 +264,16 @@ made_up() {
 	grep -q waiting said || grep -q lock said
 }
 
+@test "the limits are options, and recorded" {
+	"$BIN/atesor-roofline" --quick --emulated --no-sweep --types none --modes read --no-latency --noisy-private 11 --noisy-shared 21 --wall-over-cpu 1.5 --stagger 1.25 \
+		--clock 5 --level 40 --below 60 --patience 3 --warn-load 7 >p.json
+	[ "$(jq -c '.data.metadata.options | [.noisy_private_pct, .noisy_shared_pct, .wall_over_cpu, .stagger, .clock_tolerance, .plateau_tolerance, .plateau_below, .patience, .busy_cpus]' p.json)" = \
+		'[11,21,1.5,1.25,0.05,0.4,0.6,3,7]' ]
+}
+
 @test "wrong options end with 2 before anything is measured" {
 	for wrong in "--repeats 0" "--min-ms 0" "--min-ms nan" "--budget 0" "--threads double" "--modes read,reed" "--types half" "--cpus 60000" "--cpus x" "--sizes 1" \
-			"--sizes 24K,,8M" "--slice-ms 101" "--patience 0" "more" "--modes none --types none --no-latency --no-sweep"; do
+			"--sizes 24K,,8M" "--slice-ms 101" "--patience 0" "--wall-over-cpu 0.9" "--stagger 0" "--clock 51" "--level 0" "--below 101" "--warn-load -1" "more" "--modes none --types none --no-latency --no-sweep"; do
 		run -2 --separate-stderr "$BIN/atesor-roofline" $wrong
 		[ -z "$output" ]
 		[ -n "$stderr" ]

@@ -1,5 +1,6 @@
 # atesor-stats: the rules against reference series, and what it refuses.
 load ../helper
+bats_require_minimum_version 1.5.0
 
 DATA=$BATS_TEST_DIRNAME/../data/stats
 
@@ -112,6 +113,23 @@ win5 0.9503 0.9395 0.9577 faster faster"
 	[[ $output == *"paired: no change"*"inside the band"* && $output == *"between 0.9800 and 1.0200"* ]]
 }
 
+@test "the level of Mann-Whitney's p is an option, recorded, and of the rule interval only" {
+	verdicts() { "$BIN/atesor-stats" "$@" "$DATA/driftwin5.txt" | jq -c '[.interval_alpha, .verdicts.interval, .verdicts.paired, .verdicts.screen]'; }
+	[ "$(verdicts)" = '[0.05,"no change","faster","faster"]' ]
+	[ "$(verdicts --interval-alpha 0.2)" = '[0.2,"faster","faster","faster"]' ]
+	run "$BIN/atesor-stats" --explain --interval-alpha 0.2 "$DATA/driftwin5.txt"
+	[[ $output == *"and Mann-Whitney p 0.1207 is below 0.2"* ]]
+}
+
+@test "how many rounds are a measurement is an option" {
+	printf '1 2\n2 4\n' >"$BATS_TEST_TMPDIR/two"
+	run -3 "$BIN/atesor-stats" "$BATS_TEST_TMPDIR/two"
+	run -0 "$BIN/atesor-stats" --min-rounds 2 "$BATS_TEST_TMPDIR/two"
+	jq -e '.rounds == 2 and .median_ratio == 2' <<<"$output"
+	run -3 "$BIN/atesor-stats" --min-rounds 100 "$DATA/aa.txt"
+	[[ $output == *"at least 100 are needed"* ]]
+}
+
 @test "bad input names the line and exits 3" {
 	local text what
 	while IFS='|' read -r text what; do
@@ -130,7 +148,7 @@ win5 0.9503 0.9395 0.9577 faster faster"
 }
 
 @test "wrong options name the option and exit 2" {
-	for words in "--rule best" "--effect 0" "--effect x" "--alpha 0.9" "--resamples 99999999"; do
+	for words in "--rule best" "--effect 0" "--effect x" "--alpha 0.9" "--interval-alpha 0.5" "--min-rounds 1" "--min-rounds 1001" "--resamples 99999999"; do
 		run "$BIN/atesor-stats" $words "$DATA/aa.txt"
 		[ "$status" -eq 2 ]
 		[[ $output == *"${words%% *}"* || $output == *level* ]]

@@ -148,6 +148,9 @@ codes() { last '[.warnings[].code] | join(" ")'; }
 	[ "$(last '.wait_pct > 20 and .other_cpus > 0.5')" = true ]
 	[ "$(jq -s '[.[] | select(.kind == "run") | .wait_ns] | max > 0' s.jsonl)" = true ]
 	[ ! -r /proc/pressure/cpu ] || [[ "$(codes)" == *pressure* ]]
+	"$BIN/atesor-time" --warmup 1 --rounds 4 --warn-contention 100 -q -o s.jsonl -- ./run
+	[ "$(last '.wait_pct > 20')" = true ]
+	[[ "$(codes)" != *contention* && " $(codes) " != *" pressure "* ]]
 	# The load is over after the first session, and still was there at the start.
 	program 40 "kill $busy"
 	sed -i 's/2000 ]/20000 ]/' run

@@ -240,6 +240,14 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	odd timed 1500
 	[ "$status" -eq 1 ]
 	[ "$(last '.failure == "not_repeatable" and (has("stats") | not) and (.warnings | any(.code == "self_timed" and (.text | contains("fixed amount of work"))))')" = true ]
+	# How much times may scatter, and how short they may be, are options.
+	options+=(--same-time 0)
+	odd timed 200
+	[ "$(last '.failure == "not_repeatable" and (.warnings | any(.code == "self_timed") | not)')" = true ]
+	options=(--check stdout --warmup 3 --moment 1)
+	odd timed 200
+	[ "$(last '.failure == "not_repeatable" and (.warnings | any(.code == "self_timed") | not)')" = true ]
+	options=(--check stdout --warmup 3)
 	odd clock
 	[ "$status" -eq 1 ]
 	[ "$(last '.warnings | any(.code == "self_timed")')" = false ]
@@ -320,6 +328,10 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	[ "$(last '.metric == "wall" and .cpu_pct < 50 and (.warnings | any(.code == "waiting"))')" = true ]
 	odd work 50
 	[ "$(last '.metric == "cpu" and .cpu_pct > 50 and (.warnings | any(.code == "waiting") | not)')" = true ]
+	# From which part of the time on it computes, and speaks for CPU time, are options.
+	options=(--cpu-share 0 --cpu-bound 1)
+	odd sleep
+	[ "$(last '.metric == "cpu" and .cpu_pct < 50 and (.warnings | any(.code == "waiting") | not)')" = true ]
 }
 
 @test "a program that leaves a cache: every run starts afresh with --fresh, and without it the slow first run is said" {
@@ -332,6 +344,12 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	odd cache
 	[ "$(last '.warnings | any(.code == "first_run")')" = true ]
 	[ -e a/p.cache ]
+	for option in --warn-first --moment; do
+		rm a/p.cache
+		options=("$option" 1000)
+		odd cache
+		[ "$(last '.warnings | any(.code == "first_run")')" = false ]
+	done
 	options=(--check stdout)
 	rm a/p.cache
 	odd cache
@@ -505,6 +523,14 @@ terminal() { TERM=xterm script -qec "$BIN/atesor-time $*" /dev/null </dev/null; 
 	run "$BIN/atesor-time" --rounds 3 --dir-b b -- true
 	[ "$status" -eq 2 ]
 	[[ $output == *"at least 5"* ]]
+	run "$BIN/atesor-time" --rounds 3 --min-rounds 4 --dir-b b -- true
+	[ "$status" -eq 2 ]
+	[[ $output == *"at least 4"* ]]
+	for wrong in "--cpu-bound 0" "--warn-contention 101" "--warn-first 0.5" "--cpu-share -1" "--same-time nan" "--moment -1" "--min-rounds 1" "--interval-alpha 0"; do
+		run "$BIN/atesor-time" $wrong -- true
+		[ "$status" -eq 2 ]
+		[[ $output == *"${wrong% *}"* || $output == *level* ]]
+	done
 	run "$BIN/atesor-time" --env BAD -- true
 	[ "$status" -eq 2 ]
 }
@@ -609,6 +635,14 @@ terminal() { TERM=xterm script -qec "$BIN/atesor-time $*" /dev/null </dev/null; 
 	run "$BIN/atesor-time" --lock /no/such/place/lock -- true
 	[ "$status" -eq 3 ]
 	[[ $output == *"/no/such/place/lock"* ]]
+}
+
+@test "the thresholds are recorded with the session, and few rounds suffice where they are allowed to" {
+	"$BIN/atesor-time" --dir-a a --dir-b b --warmup 1 --calibrate 0 --rule interval --rounds 3 --min-rounds 3 --interval-alpha 0.1 --cpu-bound 80 --warn-contention 6 \
+		--warn-first 3 --cpu-share 40 --same-time 1 --moment 0.5 -q -o s.jsonl -- ./odd work 1
+	[ "$(last '.stats | .rounds == 3 and .interval_alpha == 0.1')" = true ]
+	[ "$(jq -c 'select(.kind == "session") | [.min_rounds, .interval_alpha, .cpu_bound_pct, .warn_contention_pct, .warn_first_times, .cpu_share_pct, .same_time_pct, .moment_s]' s.jsonl)" = \
+		'[3,0.1,80,6,3,40,1,0.5]' ]
 }
 
 @test "table, Markdown and JSON" {

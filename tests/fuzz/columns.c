@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct at_stats stats;
 
 	settings.resamples = 20;
-	if (!at_columns_parse((const char *)data, size, &columns) && columns.rounds <= 40)
+	if (!at_columns_parse((const char *)data, size, AT_ROUNDS_LEAST, &columns) && columns.rounds <= 40)
 		at_stats_compute(columns.base, columns.tune, columns.rounds, &settings, &stats);
 	at_columns_free(&columns);
 	return 0;

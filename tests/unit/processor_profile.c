@@ -211,6 +211,7 @@ static void check_refusals(void)
 	REFUSED(cpus, &absent);
 	REFUSED(patience, 0.5);
 	REFUSED(wall_over_cpu, 0.9);
+	REFUSED(stagger, 0.9);
 	good.size_count = 1;
 	REFUSED(sizes, &small);
 	good.size_count = 0;

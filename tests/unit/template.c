@@ -143,7 +143,7 @@ static void check_columns(void)
 
 	for (size_t i = 0; i < sizeof columns_cases / sizeof *columns_cases; i++) {
 		const char *text = columns_cases[i].text, *error = columns_cases[i].error;
-		int result = at_columns_parse(text, strlen(text), &columns);
+		int result = at_columns_parse(text, strlen(text), 5, &columns);
 		if (error)
 			expect(text, result ? columns.error : "no error", error, strlen(error));
 		else
@@ -151,7 +151,7 @@ static void check_columns(void)
 		at_columns_free(&columns);
 	}
 	const char nul[] = "1\0 2\n";
-	if (!at_columns_parse(nul, sizeof nul - 1, &columns)) {
+	if (!at_columns_parse(nul, sizeof nul - 1, 5, &columns)) {
 		failures++;
 		puts("a NUL byte is accepted");
 	}
