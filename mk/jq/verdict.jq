@@ -14,7 +14,8 @@ def by_bound($faster; $slower): if $faster then "faster" elif $slower then "slow
 def judged($rule; $effect; $alpha):
     if $rule == "interval" then by_interval($effect; $alpha)
     elif $rule == "paired" then by_bound((.paired_upper | upper) < 1 - $effect; (.paired_lower | lower) > 1 + $effect)
-    else by_bound((.paired_upper | upper) < 1 and .hodges_lehmann <= 1 - $effect; (.paired_lower | lower) > 1 and .hodges_lehmann >= 1 + $effect) end;
+    else by_bound((.paired_upper | upper) < 1 and (.hodges_lehmann | upper) <= 1 - $effect;
+                  (.paired_lower | lower) > 1 and (.hodges_lehmann | lower) >= 1 + $effect) end;
 
 # Do the figures suffice for the effect of today? A session stops when it has decided for the effect of its own day: "no change" beyond
 # two percent says nothing of one percent. Then it is measured again, with rounds for that.
