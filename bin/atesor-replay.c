@@ -1,5 +1,5 @@
-/* atesor-replay: decides which build commands of a package can be repeated in a copy of its tree, makes the directory of compiler
- * wrappers of a tree, and repeats the commands there. */
+/* atesor-replay: decides which build commands of a package can be repeated in a copy of its tree, makes the directory
+ * of compiler wrappers of a tree, repeats the commands there, and reads their logs. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "argv.h"
+#include "first_error.h"
+#include "log_diagnostics.h"
 #include "message.h"
 #include "option.h"
 #include "repeat.h"
@@ -159,21 +161,79 @@ static int run(int argc, char **argv)
 	return code;
 }
 
+static void read_logs(char *const *files, struct at_log_lines *lines)
+{
+	for (; *files; files++)
+		if (at_log_read(lines, *files))
+			at_die(AT_EXIT_TROUBLE, "cannot read the log '%s': %s", *files, strerror(errno));
+}
+
+static void written(int failed)
+{
+	if (failed || fflush(stdout))
+		at_die(AT_EXIT_TROUBLE, "cannot write: %s", strerror(errno));
+}
+
+static int errors(int argc, char **argv)
+{
+	uint64_t most = 8;
+	const struct at_option options[] = {
+		{ "most", 'n', AT_COUNT, &most, "N", "at most so many lines (8)" },
+		{ 0 },
+	};
+	static const char *const synopsis[] = { "errors [--most N] FILE...", NULL };
+	const struct at_usage usage = { "the lines of a failed build's logs that say best why", synopsis, options, NULL };
+	struct at_error_lines found;
+	int first = at_options(&usage, argc, argv);
+
+	if (first == argc)
+		at_usage_error("give the logs");
+	if (!most || most > 1000)
+		at_usage_error("--most takes 1 to 1000");
+	at_error_lines_begin(&found, (size_t)most);
+	struct at_log_lines lines = { .take = at_error_lines_take, .context = &found };
+	read_logs(argv + first, &lines);
+	written(at_error_lines_write(&found, stdout));
+	at_error_lines_free(&found);
+	return AT_EXIT_DONE;
+}
+
+static int diagnostics(int argc, char **argv)
+{
+	static const struct at_option options[] = { { 0 } };
+	static const char *const synopsis[] = { "diagnostics FILE...", NULL };
+	const struct at_usage usage = { "the warning options that compilers name in logs, as JSON Lines", synopsis,
+		options, NULL };
+	struct at_log_diagnostics found = { 0 };
+	struct at_log_lines lines = { .take = at_log_diagnostics_take, .context = &found };
+	int first = at_options(&usage, argc, argv);
+
+	if (first == argc)
+		at_usage_error("give the logs");
+	read_logs(argv + first, &lines);
+	if (found.left_out)
+		at_warn("%llu lines name options beyond the first %d: they are left out", (unsigned long long)found.left_out,
+				AT_LOG_OPTIONS_MOST);
+	written(at_log_diagnostics_write(&found, stdout));
+	at_log_diagnostics_free(&found);
+	return AT_EXIT_DONE;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct { const char *name; int (*run)(int argc, char **argv); } tools[] = {
-		{ "plan", plan }, { "wrap", wrap }, { "run", run },
+		{ "plan", plan }, { "wrap", wrap }, { "run", run }, { "errors", errors }, { "diagnostics", diagnostics },
 	};
-	static const char *const synopsis[] = { "plan|wrap|run [options]", NULL };
+	static const char *const synopsis[] = { "plan|wrap|run|errors|diagnostics [options]", NULL };
 	static const struct at_option options[] = { { 0 } };
 	const struct at_usage usage = { "repeats a package's build in a copy of its tree", synopsis, options,
-		"plan --help, wrap --help and run --help tell more.\n" };
+		"plan --help, wrap --help, run --help, errors --help and diagnostics --help tell more.\n" };
 	int first = at_options(&usage, argc, argv);
 
 	for (size_t i = 0; first < argc && i < sizeof tools / sizeof *tools; i++)
 		if (!strcmp(argv[first], tools[i].name))
 			return tools[i].run(argc - first, argv + first);
 	if (first < argc)
-		at_usage_error("unknown command '%s'; there are plan, wrap and run", argv[first]);
-	at_usage_error("give a command: plan, wrap or run");
+		at_usage_error("unknown command '%s'; there are plan, wrap, run, errors and diagnostics", argv[first]);
+	at_usage_error("give a command: plan, wrap, run, errors or diagnostics");
 }

@@ -7,9 +7,9 @@
 
 static void lead(struct at_json *json, const char *key);
 
-/* Length of the valid UTF-8 sequence at the front, 0 if there is none (RFC 3629: no surrogates, no overlong forms). */
-static size_t utf8_length(const unsigned char *s, size_t left)
+size_t at_utf8_length(const char *text, size_t left)
 {
+	const unsigned char *s = (const unsigned char *)text;
 	size_t n = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
 
 	if (!n || n > left)
@@ -28,7 +28,7 @@ static void quote(struct at_buffer *out, const char *bytes, size_t count)
 	at_buffer_byte(out, '"');
 	for (size_t i = 0; i < count;) {
 		unsigned char c = (unsigned char)bytes[i];
-		size_t n = utf8_length((const unsigned char *)bytes + i, count - i);
+		size_t n = at_utf8_length(bytes + i, count - i);
 		if (c == '"' || c == '\\')
 			at_buffer_printf(out, "\\%c", c);
 		else if (c == '\n')

@@ -36,4 +36,8 @@ void at_json_members(struct at_json *json, const char *text, size_t count);
 int at_json_line(struct at_json *json, FILE *stream);
 void at_json_free(struct at_json *json);
 
+/* Length of the valid UTF-8 sequence at the front of `left` bytes, at least one; 0 if there is none (RFC 3629: no
+ * surrogates, no overlong forms). */
+size_t at_utf8_length(const char *text, size_t left);
+
 #endif

@@ -21,7 +21,7 @@ offered() {
 }
 
 @test "subcommands" {
-	[ "$(offered atesor-replay "" | sort)" = $'plan\nrun\nwrap' ]
+	[ "$(offered atesor-replay "" | sort)" = $'diagnostics\nerrors\nplan\nrun\nwrap' ]
 	[ "$(offered atesor-elf c)" = compare ]
 	[ "$(offered atesor-tree man)" = manifest ]
 }

@@ -130,6 +130,109 @@ recipe() {
 	[ "$(result '.[-1].first_error | length <= 400')" = true ]
 }
 
+@test "run: that the linker failed is not the first error, and colours are not in it" {
+	run -1 run_it --build '(printf "collect2: error: ld returned 1 exit status\nmake: *** [x] Error 1\n"; false)'
+	[ "$(result '.[-1].first_error')" = '"make: *** [x] Error 1"' ]
+	run -1 run_it --build '(printf "x.c:1: \033[01;31m\033[Kerror: \033[m\033[Kno\n"; false)'
+	[ "$(result '.[-1].first_error')" = '"x.c:1: error: no"' ]
+}
+
+@test "errors: what compilers and linkers say, the first lines of all logs, oldest first" {
+	printf 'checking for x... not found\ncc -c a.c\na.c:1:2: error: one\nmake: *** [a.o] Error 1\n' >1.log
+	printf 'a.s:3: Error: two\nx: undefined reference to `f'"'"'\nld: three: multiple definition of `g'"'"'\ncollect2: error: ld returned 1 exit status\n' >2.log
+	printf 'cc: fatal: four\n/usr/bin/ld: cannot find -lnone: No such file or directory\na.o: relocation R_X86_64_32 against `.rodata'"'"' can not be used\nclang: error: linker command failed with exit code 1\n' >3.log
+	run -0 "$replay" errors 1.log 2.log 3.log
+	[ "$output" = "$(printf '%s\n' 'a.c:1:2: error: one' 'a.s:3: Error: two' 'x: undefined reference to `f'"'" 'ld: three: multiple definition of `g'"'" 'cc: fatal: four' \
+		'/usr/bin/ld: cannot find -lnone: No such file or directory' 'a.o: relocation R_X86_64_32 against `.rodata'"'"' can not be used')" ]
+	run -0 "$replay" errors --most 2 1.log 2.log 3.log
+	[ "$output" = $'a.c:1:2: error: one\na.s:3: Error: two' ]
+	run -0 bash -c '"$1" errors - <2.log | head -n 1' - "$replay"
+	[ "$output" = 'a.s:3: Error: two' ]
+}
+
+@test "errors: without a compiler's, other tools' lines; without those the last that are not blank" {
+	printf 'ok\nrm: x: No such file or directory\nchecking for y... Not Found\nmake: stamp: Permission denied\nmake: *** [x] Error 127\n' >1.log
+	[ "$("$replay" errors 1.log)" = "$(tail -n 4 1.log)" ]
+	seq 20 >1.log
+	printf '\n  \n' >>1.log
+	[ "$("$replay" errors 1.log)" = "$(seq 13 20)" ]
+	[ "$("$replay" errors --most 3 1.log)" = $'18\n19\n20' ]
+	printf 'no end' >1.log
+	[ "$("$replay" errors 1.log)" = 'no end' ]
+	: >1.log
+	run -0 "$replay" errors 1.log
+	[ "$output" = "" ]
+}
+
+@test "errors: colours and links are not in the lines, a line has at most 300 bytes and no half character, bytes of any kind pass" {
+	printf 'a.c: \033[01;31m\033[Kerror: \033[m\033[Kx [\033]8;;https://gcc.gnu.org/\033\\-Wx\033]8;;\033\\]\r\n\000\377 error: \033[1' >1.log
+	"$replay" errors 1.log >said
+	cmp said - < <(printf 'a.c: error: x [-Wx]\n \377 error:\n')
+	{ printf 'error: '; printf 'ä%.0s' $(seq 200); echo; } >1.log
+	[ "$("$replay" errors 1.log | wc -c)" = 300 ]       # 7 + 146 × 2 and the newline: the 147th would be the 301st byte
+	"$replay" errors 1.log | iconv -f UTF-8 -t UTF-8 >/dev/null
+	{ head -c 3000000 /dev/zero | tr '\0' x; printf ' error: too far on\nreal error: here\n'; } >1.log
+	[ "$("$replay" errors 1.log)" = "real error: here" ]
+}
+
+@test "diagnostics: each option once, apart as a warning and as an error, with its count and first line" {
+	cat >1.log <<-'L'
+	a.c:1:2: warning: type of 'f' does not match [-Wlto-type-mismatch]
+	b.c:3: warning: type of 'g' does not match [-Wlto-type-mismatch]
+	c.c:4: error: punned [-Werror=strict-aliasing=2]
+	d.c: error: no data [-Werror,-Wprofile-instr-unprofiled]
+	e.c:5: warning: punned [-Wstrict-aliasing]
+	e.c:6: error: cut [-Werror=format-truncation=]
+	e.c:6: warning: a word [-Wodr] in the middle
+	gcc -Wodr -Wstrict-aliasing -c f.c [-Wodr
+	g.c: error: missing counts [-Werror]
+	x[1] -W[-W] [-Wno name] []
+	L
+	printf 'g.c:6: warning: one definition [\033[01;35m\033[K-Wodr\033[m\033[K]\r\nh.c:7: \377 counts do not match [-Wcoverage-mismatch]' >2.log
+	run -0 "$replay" diagnostics 1.log 2.log
+	[ "$(jq -rs 'map("\(.option) \(.as_error) \(.count) \(.first[:5])") | join(", ")' <<<"$output")" = "lto-type-mismatch false 2 a.c:1, strict-aliasing true 1 c.c:4, \
+profile-instr-unprofiled true 1 d.c: , strict-aliasing false 1 e.c:5, format-truncation true 1 e.c:6, error true 1 g.c: , odr false 1 g.c:6, coverage-mismatch false 1 h.c:7" ]
+	[ "$(jq -rs '.[-1].first' <<<"$output")" = 'h.c:7: � counts do not match [-Wcoverage-mismatch]' ]
+	# A line at its bound: characters, not bytes.
+	{ printf 'ä%.0s' $(seq 500); echo ' [-Wlong]'; } >1.log
+	[ "$("$replay" diagnostics 1.log | jq -r '.first | length')" = 400 ]
+	# More options than there are: bounded, and said.
+	for i in $(seq 600); do echo "x [-Wo$i]"; done >1.log
+	run -0 --separate-stderr "$replay" diagnostics 1.log
+	[ "${#lines[@]}" = 512 ]
+	[[ $stderr == *"88 lines"* ]]
+	: >1.log
+	run -0 "$replay" diagnostics 1.log
+	[ "$output" = "" ]
+}
+
+@test "diagnostics: what gcc and clang print of a real source" {
+	printf 'static int f(void) { return 1; }\nint g(int a) { switch (a) { case 1: a = 2; case 2: return a; } return 0; }\n' >w.c
+	for cc in gcc clang; do
+		command -v $cc >/dev/null || skip "needs $cc"
+		run -1 $cc -fdiagnostics-color=always -Wall -Werror=unused-function -Wextra -Wimplicit-fallthrough -c -o w.o w.c
+		echo "$output" >w.log
+		[ "$("$replay" diagnostics w.log | jq -c '[.option, .as_error, .count]' | sort)" = $'["implicit-fallthrough",false,1]\n["unused-function",true,1]' ]
+		[[ "$("$replay" errors w.log)" == w.c:*"error: "*f* ]]
+	done
+}
+
+@test "errors, diagnostics: usage, and logs that are not there" {
+	run -2 "$replay" errors
+	run -2 "$replay" errors --most 0 x
+	run -2 "$replay" errors --most 1001 x
+	run -2 "$replay" diagnostics
+	run -3 "$replay" errors gone
+	[[ $output == *"'gone'"* ]]
+	run -3 "$replay" diagnostics "$BATS_TEST_TMPDIR"
+	run -0 "$replay" errors --help
+	[[ $output == *"--most N"* ]]
+	run -0 "$replay" diagnostics --help
+	echo 'x error: y' >1.log
+	run -3 bash -c '"$1" errors 1.log >/dev/full' - "$replay"
+	[ -c /dev/full ]
+}
+
 @test "run: directory, environment and variables stay from part to part" {
 	mkdir -p 'tree/tun1/s u'
 	# shellcheck disable=SC2016
