@@ -76,7 +76,8 @@ def table: [
 {name: "X60, gcc 12, clang 14 and 19", machine: x60, compilers: (x60 | [rv_gcc12(.), rv_clang14(.), rv_clang19(.)]), expect: {
     tun1: "no: gcc 12.2.0 knows none of spacemit-x60", tun2: "-march=rv64gc_zfhmin_zba_zbb_zbs", tun3: "no: emits no vector code",
     tun4: "-march=rv64gc_zfhmin_zba_zbb_zbs -O3", tun6: "-mtune=spacemit-x60 -march=rv64gcv_zicond_zfhmin_zba_zbb_zbs -O3"}},
-# The same board with gcc 14: the vector tune replaces the scalar -march. Zfa is missing from the machine, Zfh is not in the seed's list.
+# The same board with gcc 14: the vector tune replaces the scalar -march. Zfa is missing from the machine, and
+# Zfh is none of the extensions that the ladder adds to -march.
 {name: "X60, gcc 14", machine: x60, compilers: (x60 | [rv_gcc14(.)]), expect: {
     tun1: "no: knows none", tun2: "-march=rv64gc_zicond_zfhmin_zba_zbb_zbs", tun3: "-march=rv64gcv_zicond_zfhmin_zba_zbb_zbs",
     tun4: "-march=rv64gcv_zicond_zfhmin_zba_zbb_zbs -O3", tun6: "no: no clang was found"}},
