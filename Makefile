@@ -183,15 +183,12 @@ fuzz: $(THRESHOLDS)
 # Quoted, for DESTDIR may hold blanks.
 TO          = "$(DESTDIR)$(PREFIX)
 install: all
-	install -d $(TO)/bin" $(TO)/lib/pkgconfig" $(TO)/include/atesor" $(TO)/share/atesor/stage" $(TO)/share/atesor/plot" $(TO)/share/atesor/jq" $(TO)/share/man/man1" \
+	install -d $(TO)/bin" $(TO)/lib/pkgconfig" $(TO)/include/atesor" $(TO)/share/atesor" $(TO)/share/man/man1" \
 	  $(TO)/share/man/man7" $(TO)/share/bash-completion/completions"
 	install -m 755 $(PROGRAMS) $(TO)/bin"
 	install -m 644 $(LIBRARY) $(TO)/lib"
 	install -m 644 $(wildcard lib/*.h) $(THRESHOLDS) $(TO)/include/atesor"
-	install -m 644 $(wildcard mk/*.mk) $(TO)/share/atesor"
-	install -m 644 $(wildcard mk/stage/*.mk) $(TO)/share/atesor/stage"
-	install -m 644 $(wildcard mk/plot/*.gp) $(TO)/share/atesor/plot"
-	install -m 644 $(wildcard mk/jq/*.jq) $(TO)/share/atesor/jq"
+	cd mk && find . -type f ! -name '*.7' | while read -r file; do install -D -m 644 "$$file" $(TO)/share/atesor/$$file" || exit; done
 	install -m 644 $(wildcard bin/*.1 wrappers/*.1) $(TO)/share/man/man1"
 	install -m 644 mk/atesor.7 $(TO)/share/man/man7"
 	for p in $(COMPLETED); do install -m 644 bin/completion.bash $(TO)/share/bash-completion/completions/$$p"; done

@@ -52,7 +52,7 @@ static void read_columns(const char *file, struct at_buffer *text)
 	if (samples) {
 		if (access(samples, R_OK))
 			at_die(AT_EXIT_TROUBLE, "cannot read '%s': %m", samples);
-		if (at_filter_run("samples-columns", samples, INPUT_LIMIT, text, &error))
+		if (at_filter_run("program/samples", samples, INPUT_LIMIT, text, &error))
 			at_die(AT_EXIT_TROUBLE, "cannot read samples from '%s': %s", samples, error);
 	} else if (at_buffer_read_file(text, file, INPUT_LIMIT)) {
 		at_die(AT_EXIT_TROUBLE, "cannot read '%s': %m", file);

@@ -56,7 +56,7 @@ int at_bar_append(const char *lines, const char *directory)
 	static const struct {
 		const char *filter, *name;
 		bool headed;
-	} files[] = { { "bar-csv", "bar.csv", true }, { "bar-markdown", "bar.md", false } };
+	} files[] = { { "bar/csv", "bar.csv", true }, { "bar/markdown", "bar.md", false } };
 	int result = 0;
 
 	if (at_make_directories(directory)) {

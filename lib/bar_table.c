@@ -142,7 +142,7 @@ int at_bar_table_read(struct at_bar_table *table, const char *path)
 		at_error("cannot read '%s': %m", path);
 		return -1;
 	}
-	if (at_filter_run("bar-rows", path, TABLE_LIMIT, &lines, &error)) {
+	if (at_filter_run("bar/rows", path, TABLE_LIMIT, &lines, &error)) {
 		at_error("cannot use the table '%s': %s", path, error);
 		free(error);
 		result = -1;

@@ -54,7 +54,7 @@ static char *read_document(struct at_target *target, const char *path)
 	char *problem = NULL;
 	size_t length;
 
-	if (at_filter_run("elf-machine", path, DOCUMENT_LIMIT, &words, &problem))
+	if (at_filter_run("program/machine", path, DOCUMENT_LIMIT, &words, &problem))
 		return problem;
 	at_buffer_byte(&words, ' ');
 	for (char *line = words.data; (line = strchr(line, '\n'));)

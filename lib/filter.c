@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,15 +37,17 @@ char *at_filter_directory(void)
 	static const struct {
 		int up;
 		const char *below;
-	} places[] = { { 2, "share/atesor/jq" }, { 3, "mk/jq" } };
+	} places[] = { { 2, "share/atesor" }, { 3, "mk" } };
 
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
 		char *top = above_program(places[i].up);
 		if (!top)
 			return NULL;
-		char *path = at_format("%s/%s", top, places[i].below);
+		char *path = at_format("%s/%s", top, places[i].below), *own = at_format("%s/program", path);
+		bool found = !access(own, X_OK);
 		free(top);
-		if (!access(path, X_OK))
+		free(own);
+		if (found)
 			return path;
 		free(path);
 	}
@@ -89,7 +92,7 @@ int at_filter_run_words(const char *name, const struct at_argv *more, size_t lim
 	char *directory = at_filter_directory();
 
 	if (!directory) {
-		*error = at_strdup("the jq filters are not where this program is installed (share/atesor/jq): install atesor again");
+		*error = at_strdup("the jq filters are not where this program is installed (share/atesor): install atesor again");
 		return -1;
 	}
 	struct at_argv words = AT_ARGV_INIT;

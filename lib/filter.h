@@ -5,7 +5,7 @@
 #include "argv.h"
 #include "buffer.h"
 
-/* Where the filters are: share/atesor/jq beside the bin directory of this program, or mk/jq of the source tree that its build
+/* Where the filters are: share/atesor beside the bin directory of this program, or mk of the source tree that its build
  * directory lies in. Allocated, or NULL with errno. */
 char *at_filter_directory(void);
 

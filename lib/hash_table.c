@@ -50,7 +50,7 @@ int at_hash_table(const struct at_argv *paths, const struct at_argv *names, cons
 		add_named(&words, "--rawfile", at_format("f%zu", i), paths->word[i]);
 		add_named(&words, "--arg", at_format("n%zu", i), names->word[i]);
 	}
-	int result = at_filter_run_words("golden-table", &words, TABLE_LIMIT, &answer, error);
+	int result = at_filter_run_words("golden/table", &words, TABLE_LIMIT, &answer, error);
 	if (!result) {
 		const char *line = answer.data ? answer.data : "";
 		size_t length = strcspn(line, "\n");

@@ -209,7 +209,7 @@ static int ask_recipe(const char *what, const char *path, const char *package, c
 			return -1;
 		}
 	at_buffer_text(output, "");
-	return at_filter_run("recipe", path, MAX_RECIPE, output, error);
+	return at_filter_run("program/recipe", path, MAX_RECIPE, output, error);
 }
 
 int at_replay_recipe(struct at_replay *replay, const char *path, const char *package, const char *sandbox, const char *source,

@@ -103,15 +103,14 @@ static int draw(const char *directory, const char *data, const char *scripts, co
 	return result;
 }
 
-/* share/atesor/plot beside share/atesor/jq, mk/plot beside mk/jq. */
+/* The gnuplot scripts lie among the filters. */
 static char *scripts_directory(void)
 {
 	char *filters = at_filter_directory();
 
 	if (!filters)
 		return NULL;
-	char *slash = strrchr(filters, '/');
-	char *path = at_format("%.*s/plot", (int)(slash - filters), filters);
+	char *path = at_format("%s/plot", filters);
 	free(filters);
 	return path;
 }
@@ -128,7 +127,7 @@ int at_roofline_plot(const char *document, const char *directory, char **error)
 		*error = at_strdup("the gnuplot scripts are missing: reinstall atesor");
 	else if (at_make_directories(directory))
 		*error = at_format("cannot make the directory '%s': %s", directory, strerror(errno));
-	else if (at_filter_run("processor-plot", document, DATA_LIMIT, &text, error))
+	else if (at_filter_run("processor/plot", document, DATA_LIMIT, &text, error))
 		;
 	else if (write_file(path, text.data ? text.data : "", text.length, "", "", 0))
 		*error = at_format("cannot write '%s': %s", path, strerror(errno));

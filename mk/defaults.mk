@@ -2,7 +2,7 @@
 #
 # Scope: "package" is set by the maintainer in the package's Makefile; "user" by who runs make, on its command line or in the
 # environment; "system" is a threshold of the method, changed for a whole site or for a trial. Whatever sets a variable before
-# this point wins (`?=`); an assignment after the include wins too. mk/jq/config.jq checks the values. `make atesor-vars`
+# this point wins (`?=`); an assignment after the include wins too. mk/goal/config.jq checks the values. `make atesor-vars`
 # prints these comments, `make atesor-print-ATESOR_EFFECT` a value.
 
 # -- the package -----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 # package.mk: the accepted files as a zip, whose bytes depend on nothing but what is in it: names are sorted, times are the
 # source's newest, modes are 755 and 644, users are left out.
 define package
-refused=$$(jq -r -f "$$filters/accepted-refusal.jq" result.json)
+refused=$$(jq -r -f "$$filters/accepted/refusal.jq" result.json)
 [ -z "$$refused" ] || fail "$$refused"
 command -v zip >/dev/null || fail "zip was not found: install the package zip"
 slot=$$(jq -r .data.accepted.slot result.json)
@@ -22,7 +22,7 @@ $(lines) <raw/package.shared
 done
 set -- --slurpfile facts raw/package.facts --slurpfile compared "doc/$$slot.facts.json"
 jq -nc "$$@" --arg hwcaps "$$atesor_cfg_HWCAPS" --slurpfile levels raw/package.levels \
-	-f "$$filters/package-layout.jq" >raw/package.layout
+	-f "$$filters/accepted/layout.jq" >raw/package.layout
 jq -r '"\(.path)\n\(.to)"' raw/package.layout | while IFS= read -r path && IFS= read -r to; do
 	mkdir -p "raw/package/$$(dirname "$$to")"
 	[ ! -e "raw/package/$$to" ] || fail "two files of the package would be $$to: leave ATESOR_HWCAPS at 0"
@@ -31,7 +31,7 @@ jq -r '"\(.path)\n\(.to)"' raw/package.layout | while IFS= read -r path && IFS= 
 done
 $(packed_profile)
 jq -n "$$@" --slurpfile result result.json --slurpfile layout raw/package.layout --slurpfile build "doc/$$slot.build.json" \
-	--slurpfile profile raw/package.profile -L "$$filters" -f "$$filters/package-manifest.jq" >raw/package/manifest.json
+	--slurpfile profile raw/package.profile -L "$$filters" -f "$$filters/accepted/manifest.jq" >raw/package/manifest.json
 chmod 644 raw/package/manifest.json
 # A zip knows no time before 1980.
 epoch=$$(jq '[$$ENV.SOURCE_DATE_EPOCH // .data.manifest.newest // 0 | tonumber? // 0, 315532800] | max' doc/source.json)
@@ -60,11 +60,11 @@ endef
 
 # make atesor-apply: the accepted flags as a make fragment.
 define apply
-refused=$$(jq -r -f "$$filters/accepted-refusal.jq" result.json)
+refused=$$(jq -r -f "$$filters/accepted/refusal.jq" result.json)
 [ -z "$$refused" ] || fail "$$refused"
 slot=$$(jq -r .data.accepted.slot result.json)
 jq -rn --slurpfile result result.json --slurpfile build "doc/$$slot.build.json" --arg out "$$out" \
-	-L "$$filters" -f "$$filters/apply.jq" >atesor.flags.mk.part
+	-L "$$filters" -f "$$filters/accepted/apply.jq" >atesor.flags.mk.part
 publish atesor.flags.mk
 say "include $$out/atesor.flags.mk after the package's own flags, or copy it into the package"
 endef

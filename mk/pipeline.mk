@@ -1,4 +1,4 @@
-# pipeline.mk: the private make. It asks mk/jq/pipeline.jq which documents are wanted, makes them (mk/stage/*.mk), and asks again.
+# pipeline.mk: the private make. It asks mk/policy/pipeline.jq which documents are wanted, makes them (mk/stage/*.mk), and asks again.
 # Its shell, flags and variables are its own; the package's settings come as atesor_cfg_* in the environment. All recipes work
 # in ATESOR_OUT with relative names, so that any character may stand in its path.
 here := $(dir $(lastword $(MAKEFILE_LIST)))
@@ -20,7 +20,7 @@ $(if $(findstring t,$(flags))$(findstring i,$(flags)),$(error atesor: make -t an
 define prologue
 $(atesor_functions)
 [ "$${atesor_v:-}" != 1 ] || set -x
-filters=$$atesor_mk/jq
+filters=$$atesor_mk
 for bin in "$${atesor_bin:-}" "$$atesor_mk/../build/bin" "$$atesor_mk/../../bin"; do [ ! -x "$$bin/atesor-time" ] || break; done
 [ -x "$$bin/atesor-time" ] || fail "the programs are not there: build atesor first (make in the directory above $$atesor_mk)"
 endef
@@ -47,13 +47,13 @@ src=$$(cd "$$atesor_cfg_SRC" 2>/dev/null && pwd -P) || fail "ATESOR_SRC is no di
 [ "$$atesor_cfg_OUT" ] || fail "ATESOR_OUT must not be empty: say where the results go, outside $$src"
 out=$$(realpath -m -- "$$atesor_cfg_OUT")
 case $$out/ in "$$src"/*) fail "ATESOR_OUT must be outside the source: '$$out' is inside '$$src'";; esac
-settings=$$(jq -nc -L "$$filters" -f "$$filters/config.jq")
+settings=$$(jq -nc -L "$$filters" -f "$$filters/goal/config.jq")
 case $$settings in '{"errors":[],'*) ;; *) printf '%s' "$$settings" | jq -r '.errors[] | "atesor: error: \(.)"' >&2; exit 2;; esac
 mkdir -p "$$out" && cd "$$out"
 [ ! -e doc/config.json ] && [ -n "$$(ls -A)" ] && fail "ATESOR_OUT is not empty and not ours: '$$out'"
 mkdir -p doc raw tree built wrap log
 exec 9>lock && flock -n 9 || fail "another run works in '$$out'"
-case $${goal-} in explain) whole explain-ask;; *) whole ask;; esac | put raw/ask.jq
+case $${goal-} in explain) whole explain/next;; *) whole goal/next;; esac | put raw/ask.jq
 rm -f doc/*.part
 [ -z "$$atesor_cfg_JUNIT" ] || case $$(realpath -m -- "$$atesor_cfg_JUNIT")/ in "$$src"/*) fail "ATESOR_JUNIT must be outside the source, which is only read: '$$atesor_cfg_JUNIT'";; esac
 [ -d accepted ] || rm -f doc/kept.accept.json
@@ -152,8 +152,8 @@ define show
 if [ "$$goal" = probe ]; then
 	kind=$$(jq -r '.data.kind // empty' doc/mach.probe.json)
 	[ -z "$$kind" ] || jq .data doc/mach.probe.json | put "machine_profile_$$kind.json"
-	jq -r -f "$$filters/show-machine.jq" doc/mach.probe.json
-else jq -rn -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/status.jq" doc/*.json; fi
+	jq -r -f "$$filters/goal/machine.jq" doc/mach.probe.json
+else jq -rn -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/goal/status.jq" doc/*.json; fi
 endef
 
 # make -n runs and writes nothing: make would carry out recipes that call $(MAKE), so there is none then.
@@ -224,7 +224,7 @@ atesor-status:
 	goal=all seen=
 	$(open_out)
 	$(question) | jq -rn -f raw/ask.jq | jq -rR 'select(startswith("goals=")) | "next: " + ltrimstr("goals=")'
-	jq -rn -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/status.jq" doc/*.json
+	jq -rn -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/goal/status.jq" doc/*.json
 
 atesor-clean:
 	@$(prologue)

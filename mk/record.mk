@@ -18,7 +18,7 @@ if [ "$$atesor_cfg_RECIPE" ] && [ -z "$$broken" ] && jq -e '.data.status | IN("a
 	case $$(sed -n 2p "$$recipe") in '') set -- -c;; "	"*) set -- --tab;;
 	*) set -- --indent "$$(sed -n '2s/[^ ].*//p' "$$recipe" | awk '{ print length($$0) > 7 ? 7 : length($$0) }')";; esac
 	set -- "$$@" --slurpfile result result.json --slurpfile build "doc/$$slot.build.json"
-	jq "$$@" -L "$$filters" -f "$$filters/record.jq" "$$recipe" >"$$part" || fail "the recipe cannot be read any more: '$$recipe'"
+	jq "$$@" -L "$$filters" -f "$$filters/accepted/record.jq" "$$recipe" >"$$part" || fail "the recipe cannot be read any more: '$$recipe'"
 	[ -s "$$part" ] || exit 0
 	# jq rounds long numbers: what it cannot keep, it must not write.
 	long_numbers() { grep -oE '"([^"\\]|\\.)*"|[0-9]{16,}' "$$1" | grep -v '^"' | sort -u; }

@@ -1,5 +1,5 @@
 # common.gp: what the plots have in common. Colours are roles: 1 ink, 2 fine lines, 3 the band of what counts as no change, 4 to
-# 7 data (mk/jq/report-plots.jq); the report's style sheet gives them their colours, light and dark.
+# 7 data (mk/report/plots.jq); the report's style sheet gives them their colours, light and dark.
 set terminal svg noenhanced size 1080, height font "sans-serif,13" name name
 set border 0
 set grid xtics ytics lw 1 lt 1 lc rgb "#020202"

@@ -1,4 +1,4 @@
-# What the pictures of atesor-roofline share. Read after the data (mk/jq/processor-plot.jq). Colours are of middle brightness, to
+# What the pictures of atesor-roofline share. Read after the data (mk/processor/plot.jq). Colours are of middle brightness, to
 # be read on white and on black; black itself is turned over by the style sheet that atesor-roofline puts into the picture.
 set border 3 lw 0.8
 set tics nomirror out scale 0.6

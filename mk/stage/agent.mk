@@ -20,9 +20,9 @@ endef
 define agent_round
 round=$$((round + 1))
 question=$$raw/agent.$$round.question.json answer=$$raw/agent.$$round.answer
-jq -n -L "$$filters" --slurpfile looked "$$raw/looked.jsonl" --slurpfile functions "$$raw/functions.json" --slurpfile headers "$$raw/headers.json" -f "$$filters/agent-question.jq" "$$raw/outcomes.jsonl" >"$$question"
+jq -n -L "$$filters" --slurpfile looked "$$raw/looked.jsonl" --slurpfile functions "$$raw/functions.json" --slurpfile headers "$$raw/headers.json" -f "$$filters/workload/question.jq" "$$raw/outcomes.jsonl" >"$$question"
 ask_agent "$$agent_limit" "$$question" "$$answer"
-eval "$$(jq -nr -L "$$filters" --rawfile text "$$answer" --slurpfile config doc/config.json --slurpfile looked "$$raw/looked.jsonl" -f "$$filters/agent-answer.jq")"
+eval "$$(jq -nr -L "$$filters" --rawfile text "$$answer" --slurpfile config doc/config.json --slurpfile looked "$$raw/looked.jsonl" -f "$$filters/workload/answer.jq")"
 if [ -z "$$broken" ] && [ "$$kind" = program ]; then
 	"$$bin/atesor-time" --vet --template "$$template" 2>"$$raw/said" || broken="the template is refused: $$(sed 's/^[a-z-]*: error: [a-z-]*: //; q' "$$raw/said")"
 fi

@@ -12,7 +12,7 @@ endef
 define generated_harnesses
 mkdir -p "$$raw/api"
 plain_c=$$(jq -r '.args[8]' doc/base.build.json)
-eval "$$(jq -r -f "$$filters/harness-includes.jq" doc/base.build.json)"
+eval "$$(jq -r -f "$$filters/workload/harness-includes.jq" doc/base.build.json)"
 pointers() { while IFS= read -r name; do printf '__typeof__(%s) *atesor_api_%s;\n' "$$name" "$$name"; done; }
 probe_of() { printf '#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include "%s"\n' "$$header"; cat; }
 compiles() { with_includes timeout 20 "$$plain_c" -fsyntax-only -w "$$probe.c" 2>/dev/null; }
@@ -35,5 +35,5 @@ head -n 20 "$$raw/headers" | while IFS= read -r header; do
 	with_includes timeout 20 "$$plain_c" -g -O0 -w -shared -fPIC -o "$$probe.so" "$$probe.c" 2>/dev/null || exit 0
 	"$$bin/atesor-api" "$$probe.so" | jq -c --arg header "$$header" '. + {header: $$header}' ) || :
 done >"$$raw/api.jsonl"
-jq -nc -f "$$filters/harness-shapes.jq" "$$raw/api.jsonl" >>"$$raw/looked.jsonl"
+jq -nc -f "$$filters/workload/harness-shapes.jq" "$$raw/api.jsonl" >>"$$raw/looked.jsonl"
 endef

@@ -89,9 +89,9 @@ logged = { cat "$$at"/*.log 2>/dev/null || :; } | { grep -aE $1 || :; }
 	jobs=$(jobs) mild= at=$$log attempt=1
 	while :; do
 		build_once "$$@" $$mild
-		$(call logged,Werror) | jq -Rnc -f "$$filters/warnings-as-errors.jq" >"$$raw/errors.json"
+		$(call logged,Werror) | jq -Rnc -f "$$filters/stage/build/errors.jq" >"$$raw/errors.json"
 		again=
-		eval "$$(jobs=$$jobs mild=$$mild given=$$* jq -nr -L "$$filters" --slurpfile commands "$$raw/commands.jsonl" --slurpfile errors "$$raw/errors.json" -f "$$filters/build-retry.jq")"
+		eval "$$(jobs=$$jobs mild=$$mild given=$$* jq -nr -L "$$filters" --slurpfile commands "$$raw/commands.jsonl" --slurpfile errors "$$raw/errors.json" -f "$$filters/stage/build/retry.jq")"
 		[ "$$again" ] || break
 		printf '%s\n' "$$again" >>"$$raw/attempts.jsonl"
 		attempt=$$((attempt + 1)) at=$$log.$$attempt
@@ -99,9 +99,9 @@ logged = { cat "$$at"/*.log 2>/dev/null || :; } | { grep -aE $1 || :; }
 	done
 	"$$bin/atesor-tree" changed "tree/$$slot" --since "$$raw/before" >"$$raw/changed.jsonl"
 	"$$bin/atesor-tree" restore --from "$$src" "tree/$$slot" <"$$raw/removed" >"$$raw/restored.jsonl"
-	{ printf '%s\n' "$$artifacts"; [ "$$slot" != vrfy ] || jq -r -L "$$filters" -f "$$filters/found-artifacts.jq" "$$raw/changed.jsonl"; } | awk 'NF && !seen[$$0]++' >"$$raw/artifacts"
+	{ printf '%s\n' "$$artifacts"; [ "$$slot" != vrfy ] || jq -r -L "$$filters" -f "$$filters/stage/build/found.jq" "$$raw/changed.jsonl"; } | awk 'NF && !seen[$$0]++' >"$$raw/artifacts"
 	{ $(list_artifacts); } <"$$raw/artifacts" >"$$raw/artifacts.jsonl"
-	$(call logged,'\[[^ ]*-W[^ ]*(lto-type-mismatch|odr|strict-aliasing|coverage-mismatch|missing-profile|profile-instr)') | jq -Rnc -f "$$filters/diagnostics.jq" >"$$raw/diagnostics.json"
+	$(call logged,'\[[^ ]*-W[^ ]*(lto-type-mismatch|odr|strict-aliasing|coverage-mismatch|missing-profile|profile-instr)') | jq -Rnc -f "$$filters/stage/build/diagnostics.jq" >"$$raw/diagnostics.json"
 	mkdir -p built && : >"built/$$slot"
 	export jobs mild artifacts_sha256=$$(hash_of "$$raw/artifacts.jsonl")
 	$(call document,build,--slurpfile commands "$$raw/commands.jsonl" --slurpfile calls "wrap/$$slot/log.jsonl" --slurpfile changed "$$raw/changed.jsonl" --slurpfile artifacts "$$raw/artifacts.jsonl" --slurpfile removed "$$raw/removed.jsonl" --slurpfile diagnostics "$$raw/diagnostics.json" --slurpfile restored "$$raw/restored.jsonl" --slurpfile attempts "$$raw/attempts.jsonl" --arg tree "$$PWD/tree/$$slot")

@@ -11,7 +11,7 @@ trap 'exit 130' INT
 endef
 
 # $(call document,STAGE,jq options): the stage's filter reads the raw files and gives the document, which appears whole.
-document = jq -n -L "$$filters" $2 -f "$$filters/stage-$1.jq" >doc/$@.part && mv -f doc/$@.part doc/$@.json
+document = jq -n -L "$$filters" $2 -f "$$filters/stage/$1/document.jq" >doc/$@.part && mv -f doc/$@.part doc/$@.json
 
 # $(call answer,COMMAND): 0 and 1 are answers; anything else is a broken tool and ends the run without a document.
 define answer

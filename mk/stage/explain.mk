@@ -5,7 +5,7 @@
 # Words: units SLOT artifacts-hash
 %.units:
 	@$(begin)
-	jq -nc -f "$$filters/units.jq" "wrap/$$slot/log.jsonl" >"doc/$@.jsonl.part"
+	jq -nc -f "$$filters/stage/units/units.jq" "wrap/$$slot/log.jsonl" >"doc/$@.jsonl.part"
 	mv -f "doc/$@.jsonl.part" "doc/$@.jsonl"
 	export units_sha256=$$(hash_of "doc/$@.jsonl")
 	$(call document,units,--slurpfile units "doc/$@.jsonl")
@@ -15,7 +15,7 @@ define listed_units
 list_units() {
 	[ -f "doc/$$2.units.jsonl" ] && [ "$$(hash_of "doc/$$2.units.jsonl")" = "$$3" ] ||
 		{ rm -f "doc/$$2.units.json"; say "the objects of $$2 are not the listed ones: they are listed again"; exit 0; }
-	jq -rs --arg ranges "$$4" -f "$$filters/chosen-units.jq" "doc/$$2.units.jsonl" >"$$1"
+	jq -rs --arg ranges "$$4" -f "$$filters/stage/build/units.jq" "doc/$$2.units.jsonl" >"$$1"
 }
 endef
 
@@ -24,9 +24,9 @@ define explanation
 trials=$$(printf %s "$$atesor_cfg_TUNE" | cut -c 1,4)
 set --
 for at in doc/base.units.jsonl "doc/$$trials"00.units.jsonl; do [ -e "$$at" ] || at=/dev/null; set -- "$$@" "$$at"; done
-jq -n -L "$$filters" --arg trees "$$($(trees))" --slurpfile base "$$1" --slurpfile own "$$2" -f "$$filters/explain-document.jq" doc/*.json >"doc/explain-$$atesor_cfg_TUNE.json.part"
+jq -n -L "$$filters" --arg trees "$$($(trees))" --slurpfile base "$$1" --slurpfile own "$$2" -f "$$filters/explain/document.jq" doc/*.json >"doc/explain-$$atesor_cfg_TUNE.json.part"
 publish "doc/explain-$$atesor_cfg_TUNE.json"
-jq -r -f "$$filters/explain-text.jq" "doc/explain-$$atesor_cfg_TUNE.json" >"explain-$$atesor_cfg_TUNE.txt.part"
+jq -r -f "$$filters/explain/text.jq" "doc/explain-$$atesor_cfg_TUNE.json" >"explain-$$atesor_cfg_TUNE.txt.part"
 publish "explain-$$atesor_cfg_TUNE.txt"
 cat "explain-$$atesor_cfg_TUNE.txt"
 say "kept in $$out/explain-$$atesor_cfg_TUNE.txt and doc/explain-$$atesor_cfg_TUNE.json"

@@ -36,7 +36,7 @@ while IFS= read -r path; do
 	! cmp -s "tree/$$against/$$path" "tree/$$slot/$$path" || continue
 	for side in "$$against" "$$slot"; do head -c 4194304 "tree/$$side/$$path" >"$$raw/header.$$side" 2>>"$$raw/error" || :; done
 	jq -nc --arg path "$$path" --arg out "$$PWD" --arg a "$$against" --arg b "$$slot" --rawfile base "$$raw/header.$$against" --rawfile tune "$$raw/header.$$slot" \
-		-f "$$filters/config-header.jq" >>"$$raw/headers.jsonl"
+		-f "$$filters/stage/facts/header.jq" >>"$$raw/headers.jsonl"
 done <"$$raw/headers";
 endef
 

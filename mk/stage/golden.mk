@@ -18,7 +18,7 @@
 
 # What atesor-golden says at its end. A failure is no answer that stays.
 define golden
-reason=$$(jq -rn -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/golden-ended.jq" doc/*.json)
+reason=$$(jq -rn -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/golden/ended.jq" doc/*.json)
 [ -z "$$reason" ] || { rm -f doc/vrfy.golden.json; fail "$$reason"; }
 jq -c .data doc/vrfy.golden.json >golden.json.part
 publish golden.json

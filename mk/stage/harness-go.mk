@@ -50,7 +50,7 @@ if [ "$$(printf '%s' "$$package" | jq -r .language)" = go ] && [ -z "$$emulator"
 	( cd "$$run_in" && { go list -f '{{.ImportPath}} {{.Dir}}' ./... 2>&1; } ) >"$$raw/go-list" </dev/null || :
 	( cd "$$run_in" && timeout "$$limit" go test -vet=off -list '^Benchmark' ./... 2>&1 ) >"$$raw/go-benchmarks" </dev/null || :
 	( cd "$$run_in" && go doc -cmd -short . 2>/dev/null | head -n 400 | jq -Rnc '[inputs]' ) >"$$raw/functions.json" </dev/null
-	jq -nc --arg tree "$$PWD/$$run_in" --rawfile list "$$raw/go-list" --rawfile benchmarks "$$raw/go-benchmarks" -f "$$filters/go-benchmarks.jq" >>"$$raw/looked.jsonl"
+	jq -nc --arg tree "$$PWD/$$run_in" --rawfile list "$$raw/go-list" --rawfile benchmarks "$$raw/go-benchmarks" -f "$$filters/workload/go-benchmarks.jq" >>"$$raw/looked.jsonl"
 	rm -rf "$$run_in"
 elif [ "$$(printf '%s' "$$package" | jq -r .language)" = rust ]; then
 	( cd tree/base && find . -name '*.rs' -path '*/src/*' -not -path './target/*' -exec grep -hE '^[ \t]*pub (fn|struct|trait|enum|mod) ' {} + | head -n 400 | jq -Rnc '[inputs]' ) >"$$raw/functions.json"

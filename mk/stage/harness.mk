@@ -15,8 +15,8 @@ build_harness() {
 	esac
 	mkdir -p "tree/$$1/.atesor/lib"
 	wrap=$$PWD/wrap/$$1
-	eval "$$(jq -r --arg libs "$$atesor_cfg_LIBS" -f "$$filters/harness-libs.jq" doc/base.facts.json)"
-	eval "$$(jq -r -f "$$filters/harness-includes.jq" doc/base.build.json)"
+	eval "$$(jq -r --arg libs "$$atesor_cfg_LIBS" -f "$$filters/workload/harness-libs.jq" doc/base.facts.json)"
+	eval "$$(jq -r -f "$$filters/workload/harness-includes.jq" doc/base.build.json)"
 	plain_c=$$(jq -r '.args[8]' doc/base.build.json) plain_cxx=$$(jq -r '.args[9]' doc/base.build.json)
 	( cd "tree/$$1" || exit
 	set -- $$atesor_cfg_HARNESS; file=$${1:-.atesor/harness.c}; [ $$# = 0 ] || shift

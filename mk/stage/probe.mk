@@ -5,7 +5,7 @@
 	code=0; probe_target >"$$raw/probe.json" 2>"$$raw/error" || code=$$?
 	: >"$$raw/accepted.jsonl"
 	if [ $$code -eq 0 ]; then
-		jq -r -L "$$filters" -f "$$filters/probe-wanted.jq" "$$raw/probe.json" >"$$raw/wanted"
+		jq -r -L "$$filters" -f "$$filters/stage/probe/wanted.jq" "$$raw/probe.json" >"$$raw/wanted"
 		while IFS= read -r line; do
 			eval "set -- $$line"
 			cc=$$1; shift

@@ -7,7 +7,7 @@ run_in=tree/look
 rm -rf "$$run_in" && "$$bin/atesor-tree" copy tree/base "$$run_in"
 printf '%s' "$$package" | jq -r '.libraries[]' >"$$raw/libraries"
 while IFS= read -r file; do { nm -D --defined-only "tree/base/$$file"; nm -g --defined-only "tree/base/$$file"; } 2>/dev/null; done <"$$raw/libraries" | awk '$$2 ~ /^[TWi]$$/ { sub(/@.*/, "", $$3); print $$3 }' | LC_ALL=C sort -u >"$$raw/exported"
-printf '%s' "$$package" | jq -r -L "$$filters" 'include "proposals"; def asked: if program_name | harmful then "" else "--help -h" end;
+printf '%s' "$$package" | jq -r -L "$$filters" 'include "workload/lib/proposals"; def asked: if program_name | harmful then "" else "--help -h" end;
 	(.programs[:6][] | "program|\(asked)|\(.)"), (.helpers[:20][] | "helper|\(asked)|\(.)")' >"$$raw/programs"
 while IFS='|' read -r class options file; do
 	calls=

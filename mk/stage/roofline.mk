@@ -6,7 +6,7 @@ set -- $$atesor_cfg_ROOFLINE
 set +f
 say "measuring the processor"
 "$$bin/atesor-roofline" --lock "$$atesor_cfg_LOCK" --label "atesor roofline" --output processor.json "$$@" 9>&-
-jq -r -L "$$filters" -f "$$filters/processor-table.jq" processor.json
+jq -r -L "$$filters" -f "$$filters/processor/table.jq" processor.json
 if command -v gnuplot >/dev/null; then
 	"$$bin/atesor-roofline" --from processor.json --plot processor
 	say "the profile is in $$out/processor.json, its pictures are in $$out/processor"

@@ -10,7 +10,7 @@ make_input() {
 	input=$$PWD/input/$$1-$$2-$$3
 	[ ! -e "$$input" ] || return 0
 	case $$1 in binary|text|json|csv) "$$bin/atesor-input" --kind "$$1" --bytes "$$2" --seed "$$3";;
-	*) jq -nj -L "$$filters" --arg language "$$1" --arg n "$$2" --arg seed "$$3" 'include "scripts"; script($$language; $$n; $$seed)';; esac >"$$input.part" && mv "$$input.part" "$$input"
+	*) jq -nj -L "$$filters" --arg language "$$1" --arg n "$$2" --arg seed "$$3" 'include "workload/lib/scripts"; script($$language; $$n; $$seed)';; esac >"$$input.part" && mv "$$input.part" "$$input"
 }
 endef
 
@@ -35,7 +35,7 @@ at = tree/$1$${place:+/$$place}
 define settled_workload
 $(make_input)
 $(build_harness)
-eval "$$(jq -r -L "$$filters" -f "$$filters/workload-settled.jq" doc/base.workload.json)"
+eval "$$(jq -r -L "$$filters" -f "$$filters/workload/settled.jq" doc/base.workload.json)"
 export harness_text driver place
 [ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" "$$atesor_cfg_SEED"
 endef
@@ -43,7 +43,7 @@ endef
 # $(call command_beside,WHICH,SEED): a command beside the settled workload (a guard, the training), over the workload's words.
 beside_workload = export kind workload_template=$$template workload_input=$$input workload_kind=$$input_kind workload_bytes=$$bytes
 define command_beside
-eval "$$(jq -r -L "$$filters" --arg src "$$src" --arg which "$1" -f "$$filters/command-start.jq" doc/config.json)"
+eval "$$(jq -r -L "$$filters" --arg src "$$src" --arg which "$1" -f "$$filters/workload/beside.jq" doc/config.json)"
 [ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" "$2"
 endef
 
@@ -78,7 +78,7 @@ rm -rf "$$run_in" && "$$bin/atesor-tree" copy tree/base "$$run_in"
 { $(call timed_once,1,first); } 2>"$$raw/said"
 case $$input_kind in '') ;; binary|text|json|csv) make_input "$$input_kind" "$$bytes" "atesor-other";; *) make_input "$$input_kind" $$((bytes + 1)) "$$atesor_cfg_SEED";; esac
 [ $$code -ne 0 ] || [ -z "$$bytes" ] || { $(call timed_once,1,other); } 2>>"$$raw/said"
-broken=$$(jq -rs -L "$$filters" --rawfile said "$$raw/said" -f "$$filters/workload-depends.jq" "$$raw/first.jsonl" "$$raw/other.jsonl")
+broken=$$(jq -rs -L "$$filters" --rawfile said "$$raw/said" -f "$$filters/workload/depends.jq" "$$raw/first.jsonl" "$$raw/other.jsonl")
 endef
 
 # Sizing: one run, then jq says how large the next should be, until it is content. Then the runs that must all agree.
@@ -87,7 +87,7 @@ while :; do
 	[ -z "$$bytes" ] || make_input "$$input_kind" "$$bytes" "$$atesor_cfg_SEED"
 	$(call timed_once,1,try)
 	jq -c 'select(.kind == "run" or .kind == "end") | . + {bytes: $$ENV.bytes, iterations: $$ENV.iterations}' "$$raw/try.jsonl" >>"$$raw/tries.jsonl"
-	next=$$(jq -rs -L "$$filters" --slurpfile config doc/config.json -f "$$filters/workload-size.jq" "$$raw/tries.jsonl")
+	next=$$(jq -rs -L "$$filters" --slurpfile config doc/config.json -f "$$filters/workload/size.jq" "$$raw/tries.jsonl")
 	[ "$$next" ] || break
 	eval "$$next"
 done
@@ -111,7 +111,7 @@ endef
 	fi
 	while :; do
 		left_now=$$((left - $$(date +%s) + $${started%%.*}))
-		eval "n= $$(jq -nr -L "$$filters" --argjson left "$$left_now" --arg src "$$src" --slurpfile config doc/config.json --slurpfile looked "$$raw/looked.jsonl" -f "$$filters/workload-next.jq" "$$raw/outcomes.jsonl")"
+		eval "n= $$(jq -nr -L "$$filters" --argjson left "$$left_now" --arg src "$$src" --slurpfile config doc/config.json --slurpfile looked "$$raw/looked.jsonl" -f "$$filters/workload/next.jq" "$$raw/outcomes.jsonl")"
 		[ "$$n" ] || break
 		export n source kind template workload_bin check input_kind bytes iterations driver place broken= run_in= run_limit= worst= ask cost= harness_text
 		[ -z "$$ask" ] || { say "asking: $$ask"; $(agent_round) }
@@ -123,7 +123,7 @@ endef
 		export input input_sha256=
 		[ -z "$$input" ] || [ ! -f "$$input" ] || input_sha256=$$(hash_of "$$input")
 		jq -nc -L "$$filters" --slurpfile config doc/config.json --slurpfile tries "$$raw/tries.jsonl" --slurpfile check "$$raw/check.jsonl" --slurpfile half "$$raw/half.jsonl" \
-			-f "$$filters/workload-judge.jq" >>"$$raw/outcomes.jsonl"
+			-f "$$filters/workload/usable.jq" >>"$$raw/outcomes.jsonl"
 		[ -z "$$run_in" ] || rm -rf "$$run_in" input
 		harness_text=
 	done

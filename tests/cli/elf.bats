@@ -426,7 +426,7 @@ compare() {      # compare BASE TUNE FILTER
 
 @test "runs-on: a machine document" {
 	[ "$(uname -m)" = x86_64 ] || skip "not on x86-64"
-	[ -e "$BIN/../../mk/jq/elf-machine.jq" ] || [ -e "$BIN/../share/atesor/jq/elf-machine.jq" ] || skip "the programs are built outside of the tree"
+	[ -e "$BIN/../../mk/program/machine.jq" ] || [ -e "$BIN/../share/atesor/program/machine.jq" ] || skip "the programs are built outside of the tree"
 	printf 'andn %%eax, %%eax, %%eax\naesenc %%xmm0, %%xmm1\n' | as - -o f.o
 	echo '{"schema":"atesor.probe/1","data":{"arch":"x86_64","isa":{"flags":["bmi","aes"],"level":2}}}' >with.json
 	echo '{"arch":"x86_64","isa":{"flags":["aes","erms"],"level":2}}' >without.json

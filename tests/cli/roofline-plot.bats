@@ -92,7 +92,7 @@ hostile() {
 
 @test "no picture promises more than a measurement" {
 	"$BIN/atesor-roofline" --from profile.json --plot out
-	run ! grep -riE 'hardware maximum|physical link rate|guaranteed peak' out "$ROOT/mk/plot" "$ROOT/mk/jq" \
+	run ! grep -riE 'hardware maximum|physical link rate|guaranteed peak' out "$ROOT/mk" \
 		"$ROOT/bin/atesor-roofline.1" \
 		"$ROOT/examples/processor/README.md" "$ROOT/examples/processor/Makefile" "$ROOT/lib" "$ROOT/README.md"
 }
@@ -126,7 +126,7 @@ hostile() {
 }
 
 @test "a table of the same document" {
-	run jq -r -L "$ROOT/mk/jq" -f "$ROOT/mk/jq/processor-table.jq" profile.json
+	run jq -r -L "$ROOT/mk" -f "$ROOT/mk/processor/table.jq" profile.json
 	echo "$output"
 	[ "$status" -eq 0 ]
 	[[ $output == *"L1 48 KiB, detected (sysfs)"* ]]

@@ -88,14 +88,14 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 @test "samples and atesor-stats give the same figures" {
 	run "$BIN/atesor-time" --dir-a a --dir-b b --warmup 1 --calibrate 3 --rounds 8 --rule interval --seed same -q -o s.jsonl -- ./odd work
 	[ "$status" -eq 0 ]
-	[ -d "$BIN/../share/atesor/jq" ] || [ -d "$BIN/../../mk/jq" ] || skip "the filters are not where these programs look"
+	[ -d "$BIN/../share/atesor/program" ] || [ -d "$BIN/../../mk/program" ] || skip "the filters are not where these programs look"
 	"$BIN/atesor-stats" --rule interval --seed same --samples s.jsonl | jq -S . >from-samples
 	last .stats | jq -S . >from-session
 	cmp from-samples from-session
 }
 
 @test "a session without a verdict is not compared by atesor-stats" {
-	[ -d "$BIN/../share/atesor/jq" ] || [ -d "$BIN/../../mk/jq" ] || skip "the filters are not where these programs look"
+	[ -d "$BIN/../share/atesor/program" ] || [ -d "$BIN/../../mk/program" ] || skip "the filters are not where these programs look"
 	run "$BIN/atesor-time" --dir-a a --dir-b b --warmup 0 --calibrate 0 --rounds 8 --check stdout -q -o s.jsonl -- ./odd clock
 	[ "$status" -eq 1 ]
 	run "$BIN/atesor-stats" --samples s.jsonl
@@ -422,7 +422,7 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 }
 
 @test "a machine that slows down from run to run: equal programs stay equal" {
-	[ -d "$BIN/../share/atesor/jq" ] || [ -d "$BIN/../../mk/jq" ] || skip "the filters are not where these programs look"
+	[ -d "$BIN/../share/atesor/program" ] || [ -d "$BIN/../../mk/program" ] || skip "the filters are not where these programs look"
 	"$BIN/atesor-time" --dir-a a --dir-b b --warmup 1 --calibrate 2 --rounds 20 --rule interval --metric wall -q -o s.jsonl -- ./odd silent
 	# The order is the session's; the times are made: each run takes 5 ms longer than the one before, whatever build it is of.
 	jq -nc 'foreach inputs as $line (0; . + 1; . as $n | $line | if .kind == "run" then .wall_ns = 50000000 + 5000000 * $n else . end)' s.jsonl >drift.jsonl

@@ -1,12 +1,12 @@
 # ladders.jq: a table of machines, each with the tunes that its ladder must have. A row: {name, machine, compilers, config?, base?, expect}; expect has for
 # each slot the flags of the tune as it is built (a GCC tune keeps those before it), or "no: REGEX", the reason for which it is left out. The
 # comment over a row derives it. Compilers are what the facts of real ones say. Prints "ok …" or "not ok …" a row.
-include "state";
-include "words";
-include "machine";
-include "isa";
-include "profile";
-include "ladder";
+include "base/state";
+include "policy/words";
+include "policy/machine";
+include "policy/isa";
+include "stage/probe/lib/profile";
+include "policy/ladder";
 
 # -- compilers, as Debian's accept them -----------------------------------------------------------------------------------------------------------
 def flags_yes: {"-O3": true, "-flto=auto": true, "-ffat-lto-objects": true, "-mstrict-align": true};

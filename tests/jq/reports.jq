@@ -1,7 +1,7 @@
 # reports.jq: a table of what the report says of small pieces: {name, got, want}. Prints "ok …" or "not ok …" a row.
-include "figures";
-include "report-text";
-include "settings";
+include "base/figures";
+include "report/lib/text";
+include "base/flags";
 
 def gated($build; $one; $two; $three): {gates: {build: $build, gate1: $one, gate2: $two, gate3: $three}} | gates;
 def row: {slot: "tun1", title: "t", compiler: "c", flags: "-O3", verdict: "faster", ratio: 0.93456, ci_low: 0.9, ci_high: 0.96,

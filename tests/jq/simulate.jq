@@ -10,11 +10,11 @@
 # With the goal "explain" (config.tune) the trials come to what `cause` says: {flags: [flags that are all needed], objects: [[numbers] that fail together],
 # count: objects of the build, link: true when the link alone does it, cured: flag, others: [numbers] of the trials that come to something else}; and
 # expect.cause is {flags, objects, link, remedy, trials: at most so many, ended: regular expression on why it was not finished}.
-include "state";
-include "words";
-include "pipeline";
-include "built";
-include "explain";
+include "base/state";
+include "policy/words";
+include "policy/pipeline";
+include "policy/built";
+include "explain/lib/explain";
 
 def usual_config: {
     src: "/p", build: "make", recipe: "", clean: "", test: "make check", test_runs: 3, programs: ["p"], libs: [], bin: "", workload: "{bin} {input}",

@@ -1,7 +1,7 @@
 # Choosing a workload: what the package is, what is proposed, and what is refused.
 load package
 
-package_of() { jq -nc -L "$ROOT/mk/jq" --argjson files "$1" --argjson named "$2" --argjson commands "$3" 'include "package"; package($files; $named; $commands)'; }
+package_of() { jq -nc -L "$ROOT/mk" --argjson files "$1" --argjson named "$2" --argjson commands "$3" 'include "policy/package"; package($files; $named; $commands)'; }
 
 @test "files are libraries, own programs or helpers by their type and directory; what is named is what it is named as" {
 	local files='[{"path":"libz.so.1","kind":"elf","type":"shared"},{"path":"libz.a","kind":"archive"},{"path":"src/tool","kind":"elf","type":"pie"},
@@ -26,7 +26,7 @@ package_of() { jq -nc -L "$ROOT/mk/jq" --argjson files "$1" --argjson named "$2"
 }
 
 proposed() {   # proposed FILE PATH: what is proposed for a program that says that
-	jq -Rnc --arg path "$2" '{path: $path, help: [inputs]}' "$ROOT/tests/data/help/$1" | jq -r -L "$ROOT/mk/jq" 'include "proposals"; proposals | "\(.template)  \(.input)"'
+	jq -Rnc --arg path "$2" '{path: $path, help: [inputs]}' "$ROOT/tests/data/help/$1" | jq -r -L "$ROOT/mk" 'include "workload/lib/proposals"; proposals | "\(.template)  \(.input)"'
 }
 
 @test "proposals by name, over what real programs say" {
@@ -45,18 +45,18 @@ proposed() {   # proposed FILE PATH: what is proposed for a program that says th
 	[ "$(proposed xxd dumper | head -n 1)" = "{bin} {input} {output}  text" ]
 	[ "$(proposed iconv conv | sed -n 2,3p)" = $'{bin} -o {output} {input}  text\n{bin} {input} -o {output}  text' ]
 	[[ "$(proposed jq query)" == "{bin} < {input} > {output}  json"* ]]
-	[ "$(jq -nr -L "$ROOT/mk/jq" 'include "proposals"; {path: "csvtool"} | [proposals | .template + " " + .input] | join(", ")')" = "{bin} < {input} > {output} csv, {bin} {input} > {output} csv" ]
+	[ "$(jq -nr -L "$ROOT/mk" 'include "workload/lib/proposals"; {path: "csvtool"} | [proposals | .template + " " + .input] | join(", ")')" = "{bin} < {input} > {output} csv, {bin} {input} > {output} csv" ]
 }
 
 @test "programs whose work is on the system are never run on a guess" {
 	for name in sbin/reboot rm dd mkfs.ext4 useradd kill sshd umount; do
-		[ "$(jq -nc -L "$ROOT/mk/jq" --arg path "$name" 'include "proposals"; [{path: $path, help: ["reads standard input"]} | proposals]')" = "[]" ]
+		[ "$(jq -nc -L "$ROOT/mk" --arg path "$name" 'include "workload/lib/proposals"; [{path: $path, help: ["reads standard input"]} | proposals]')" = "[]" ]
 	done
-	[ "$(jq -nc -L "$ROOT/mk/jq" 'include "proposals"; [{path: "zstd"} | proposals] | length')" = 1 ]
+	[ "$(jq -nc -L "$ROOT/mk" 'include "workload/lib/proposals"; [{path: "zstd"} | proposals] | length')" = 1 ]
 }
 
 candidates() {   # candidates CONFIG PACKAGE LOOKED TEST: the sources, with what is run or why not
-	jq -nr -L "$ROOT/mk/jq" --argjson c "$1" --argjson package "$2" --argjson looked "$3" --arg test "$4" 'include "candidates";
+	jq -nr -L "$ROOT/mk" --argjson c "$1" --argjson package "$2" --argjson looked "$3" --arg test "$4" 'include "workload/lib/candidates";
 		candidates({workload: "", harness: "", check: "", input: null, input_min: 1048576} + $c; ["workload", "base", "s", "c", "", "", "", "", "", $test, ($package | tojson)]; $looked)[]
 		| "\(.source) \(.bin // "") \(.template // .reason // "")"'
 }
@@ -168,7 +168,7 @@ C
 
 @test "scripts for interpreters print another line for another size, the same each time" {
 	command -v mawk >/dev/null || skip "needs mawk: apt-get install mawk"
-	script() { jq -nj -L "$ROOT/mk/jq" --arg l "$1" --arg n "$2" 'include "scripts"; script($l; $n; $seed)' --arg seed "${3:-a}" >"$BATS_TEST_TMPDIR/s"; }
+	script() { jq -nj -L "$ROOT/mk" --arg l "$1" --arg n "$2" 'include "workload/lib/scripts"; script($l; $n; $seed)' --arg seed "${3:-a}" >"$BATS_TEST_TMPDIR/s"; }
 	for one in "awk mawk -f" "sh sh" "python python3" "perl perl"; do
 		set -- $one
 		script "$1" 3; a=$("${@:2}" "$BATS_TEST_TMPDIR/s"); b=$("${@:2}" "$BATS_TEST_TMPDIR/s")
@@ -180,10 +180,10 @@ C
 }
 
 @test "every command of the table is a template" {
-	jq -nr -L "$ROOT/mk/jq" 'include "proposals"; (by_name[], by_help[]).commands[], without_help[]' | while IFS= read -r template; do
+	jq -nr -L "$ROOT/mk" 'include "workload/lib/proposals"; (by_name[], by_help[]).commands[], without_help[]' | while IFS= read -r template; do
 		"$BIN/atesor-time" --vet --template "$template" 2>"$BATS_TEST_TMPDIR/said" || [ $? -eq 1 ] || { cat "$BATS_TEST_TMPDIR/said"; false; }
 	done
-	[ "$(jq -nr -L "$ROOT/mk/jq" 'include "proposals"; include "scripts"; by_name[].input | select(IN("text", "json", "csv", "binary", script_languages[]) | not)')" = "" ]
+	[ "$(jq -nr -L "$ROOT/mk" 'include "workload/lib/proposals"; include "workload/lib/scripts"; by_name[].input | select(IN("text", "json", "csv", "binary", script_languages[]) | not)')" = "" ]
 }
 
 probe() {   # probe DECLARATION… : the types of the functions f1 f2 …, and what is written for them
@@ -214,14 +214,14 @@ f5 other (other other integer2 other) true" ]
 	probe 'unsigned f1(const void *b, size_t n)' 'int f2(unsigned char *o, unsigned long *m, const unsigned char *b, unsigned long n)' 'long f3(const char *b, char *o, int n, int m)' \
 	  'size_t f4(void *o, size_t m, const void *b, size_t n)' 'int f5(const char *text)' 'int f6(FILE *c, const void *b, size_t n)' 'void f7(const void *b, size_t n)' 'size_t f8(const void *b, size_t n, void *o, size_t m)'
 	sed 's/; __typeof__.*/;/' "$BATS_TEST_TMPDIR/p.c" >"$BATS_TEST_TMPDIR/p.h"
-	jq -c '. + {header: "p.h"}' "$BATS_TEST_TMPDIR/api" | jq -nc -f "$ROOT/mk/jq/harness-shapes.jq" >"$BATS_TEST_TMPDIR/drivers"
+	jq -c '. + {header: "p.h"}' "$BATS_TEST_TMPDIR/api" | jq -nc -f "$ROOT/mk/workload/harness-shapes.jq" >"$BATS_TEST_TMPDIR/drivers"
 	[ "$(jq -r '.function + " " + .input' "$BATS_TEST_TMPDIR/drivers" | tr '\n' ',')" = "f1 binary,f2 text,f3 text,f4 text,f8 text," ]
 	for n in 1 2 3 4 5; do
 		sed -n "${n}p" "$BATS_TEST_TMPDIR/drivers" | jq -r .harness_text >"$BATS_TEST_TMPDIR/d.c"
 		gcc -Wall -Werror -c -o "$BATS_TEST_TMPDIR/d.o" "$BATS_TEST_TMPDIR/d.c"
 	done
 	grep -q 'f8(b, n, o, 2 \* MOST + 4096)' "$BATS_TEST_TMPDIR/d.c"
-	echo '{"name":"f_free","header":"p.h","whole":true,"result":{"class":"integer","bytes":4},"parameters":[{"class":"in"},{"class":"integer","bytes":8}]}' | jq -nc -f "$ROOT/mk/jq/harness-shapes.jq" >"$BATS_TEST_TMPDIR/none"
+	echo '{"name":"f_free","header":"p.h","whole":true,"result":{"class":"integer","bytes":4},"parameters":[{"class":"in"},{"class":"integer","bytes":8}]}' | jq -nc -f "$ROOT/mk/workload/harness-shapes.jq" >"$BATS_TEST_TMPDIR/none"
 	[ ! -s "$BATS_TEST_TMPDIR/none" ]
 }
 
@@ -237,7 +237,7 @@ f5 other (other other integer2 other) true" ]
 }
 
 @test "of a Go module the directory with the most benchmarks is taken; no benchmarks and a failing build say so" {
-	benchmarks() { jq -nc --arg tree /t/look --arg list "$1" --arg benchmarks "$2" -f "$ROOT/mk/jq/go-benchmarks.jq"; }
+	benchmarks() { jq -nc --arg tree /t/look --arg list "$1" --arg benchmarks "$2" -f "$ROOT/mk/workload/go-benchmarks.jq"; }
 	list=$'p /t/look\np/a /t/look/a\np/b/c /t/look/b/c'
 	[ "$(benchmarks "$list" $'BenchmarkX\nok  \tp\t0.01s\n?   \tp/a\t[no test files]\nBenchmarkY\nBenchmarkZ\nok  \tp/b/c\t0.02s')" = '{"class":"go-benchmarks","place":"b/c","benchmarks":2,"package":"p/b/c"}' ]
 	[ "$(benchmarks "$list" $'BenchmarkX\nok  \tp\t0.01s' | jq -r .place)" = "" ]
@@ -264,7 +264,7 @@ f5 other (other other integer2 other) true" ]
 	next() {
 		jq -nc --arg w "$2" '{data: {workload: $w, harness: "", check: "", input: null, input_min: 1048576, agent: [], agent_rounds: 3, agent_max_rounds: 8, agent_step_min: 600}}' >config.json
 		args=$(jq -nc '["workload", "base", "s", "c", "", "tool", "", "", "", "make check", ({libraries: [], programs: ["tool"], helpers: [], language: "c"} | tojson)]') \
-			jq -nr -L "$ROOT/mk/jq" --argjson left "$1" --arg src / --slurpfile config config.json --argjson looked '[{"path": "tool", "class": "program", "help": ["reads standard input"]}]' -f "$ROOT/mk/jq/workload-next.jq" </dev/null | grep '^n='
+			jq -nr -L "$ROOT/mk" --argjson left "$1" --arg src / --slurpfile config config.json --argjson looked '[{"path": "tool", "class": "program", "help": ["reads standard input"]}]' -f "$ROOT/mk/workload/next.jq" </dev/null | grep '^n='
 	}
 	[ "$(next 1 "")" = "n='0'" ]
 	[ "$(next 0 "")" = "" ]
@@ -272,7 +272,7 @@ f5 other (other other integer2 other) true" ]
 }
 
 @test "an agent proposes no commands for interpreters and for programs that work on the system" {
-	proposable() { jq -nc -L "$ROOT/mk/jq" --arg path "$1" 'include "proposals"; {path: $path} | proposable'; }
+	proposable() { jq -nc -L "$ROOT/mk" --arg path "$1" 'include "workload/lib/proposals"; {path: $path} | proposable'; }
 	for name in src/kill bin/find perl lua5.4 bash csh xargs busybox python3.11; do [ "$(proposable "$name")" = false ]; done
 	for name in gzip src/jq tool sqlite-dump; do [ "$(proposable "$name")" = true ]; done
 }

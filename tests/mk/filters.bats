@@ -3,7 +3,7 @@ load ../helper
 
 size() {   # size ITERATIONS BYTES SECONDS: what the next try should be
 	printf '{"kind":"run","iterations":"%s","bytes":"%s","wall_ns":%s000000000,"wait_ns":0}\n{"kind":"end","status":"ok"}\n' "$1" "$2" "$3" | sed 's/\([0-9]*\)[.]\([0-9]\)0/\1\2/' |
-		jq -rs -L "$ROOT/mk/jq" --argjson config '[{"data":{"run_goal":2,"input_min":1000,"input_max":100000}}]' -f "$ROOT/mk/jq/workload-size.jq"
+		jq -rs -L "$ROOT/mk" --argjson config '[{"data":{"run_goal":2,"input_min":1000,"input_max":100000}}]' -f "$ROOT/mk/workload/size.jq"
 }
 
 @test "the size of the workload goes toward the goal, by whole iterations or bytes, within its bounds" {
@@ -22,7 +22,7 @@ size() {   # size ITERATIONS BYTES SECONDS: what the next try should be
 
 @test "a start that takes its time does not count as work: from two sizes the time of one more unit is known" {
 	sizes() { jq -nc '$ARGS.positional[] | split(" ") | {kind: "run", iterations: .[0], bytes: "", wall_ns: (.[1] | tonumber * 1e6), wait_ns: 0}, {kind: "end", status: "ok"}' --args "$@" |
-		jq -rs -L "$ROOT/mk/jq" --argjson config '[{"data":{"run_goal":2,"input_min":1000,"input_max":100000}}]' -f "$ROOT/mk/jq/workload-size.jq"; }
+		jq -rs -L "$ROOT/mk" --argjson config '[{"data":{"run_goal":2,"input_min":1000,"input_max":100000}}]' -f "$ROOT/mk/workload/size.jq"; }
 	[ "$(sizes "1 500" "4 510")" = iterations=256 ]         # at most 64 times
 	[ "$(sizes "1 500" "4 509" "256 1010")" = iterations=754 ]
 	[ "$(sizes "1 500" "4 490")" = iterations=256 ]         # noise: no slower with more
@@ -41,12 +41,12 @@ size() {   # size ITERATIONS BYTES SECONDS: what the next try should be
 	gcc -Wodr -Wstrict-aliasing -c f.c
 	L
 	printf 'g.c:6: warning: one definition [\033[01;35m\033[K-Wodr\033[m\033[K]\nh.c:7: \377 counts do not match [-Wcoverage-mismatch]\n' >>"$BATS_TEST_TMPDIR/log"
-	run jq -Rnr -f "$ROOT/mk/jq/diagnostics.jq" <"$BATS_TEST_TMPDIR/log"
+	run jq -Rnr -f "$ROOT/mk/stage/build/diagnostics.jq" <"$BATS_TEST_TMPDIR/log"
 	[ "$(jq -r 'map("\(.option) \(.count) \(.first[:5])") | join(", ")' <<<"$output")" = "lto-type-mismatch 2 a.c:1, strict-aliasing 1 c.c:4, profile-instr-unprofiled 1 d.c: , odr 1 g.c:6, coverage-mismatch 1 h.c:7" ]
 }
 
 header() {   # header PATH BASE TUNE: how they differ
-	jq -nc --arg path "$1" --arg base "$2" --arg tune "$3" --arg out /o --arg a base --arg b tun1 -f "$ROOT/mk/jq/config-header.jq"
+	jq -nc --arg path "$1" --arg base "$2" --arg tune "$3" --arg out /o --arg a base --arg b tun1 -f "$ROOT/mk/stage/facts/header.jq"
 }
 
 @test "generated headers differ by what they define; the place of the tree is no difference" {
@@ -61,7 +61,7 @@ header() {   # header PATH BASE TUNE: how they differ
 
 # retry JOBS MILD FLAGS ERRORS COMMAND: what a build is followed by.
 retry() {
-	jobs=$1 mild=$2 given=$3 jq -nr -L "$ROOT/mk/jq" --argjson errors "[$4]" --argjson commands "[$5]" -f "$ROOT/mk/jq/build-retry.jq" | sed 's/ again=.*//'
+	jobs=$1 mild=$2 given=$3 jq -nr -L "$ROOT/mk" --argjson errors "[$4]" --argjson commands "[$5]" -f "$ROOT/mk/stage/build/retry.jq" | sed 's/ again=.*//'
 }
 
 @test "a build that failed: once without the error that the flags brought, then once with one job, then it counts" {
@@ -86,18 +86,18 @@ retry() {
 	printf '%s\n' "a.c:1: error: x [-Werror=format-truncation=]" "b.c: error: y [-Werror,-Wunused-foo]" "cc -Werror=z -c c.c" "d.c: warning: q [-Wq]" \
 		$'e.c: error: [\033[01;31m\033[K-Werror=strict-aliasing\033[m\033[K]' "f.c: error: again [-Werror=format-truncation=]" \
 		"g.c: error: missing counts [-Werror]" |
-		jq -Rnc -f "$ROOT/mk/jq/warnings-as-errors.jq" | grep -qxF '["error","format-truncation","strict-aliasing","unused-foo"]'
+		jq -Rnc -f "$ROOT/mk/stage/build/errors.jq" | grep -qxF '["error","format-truncation","strict-aliasing","unused-foo"]'
 }
 
 @test "units of a trial: ranges of their list" {
-	units() { printf '{"product":"%s"}\n' a b c d e | jq -rs --arg ranges "$1" -f "$ROOT/mk/jq/chosen-units.jq" | tr '\n' ' '; }
+	units() { printf '{"product":"%s"}\n' a b c d e | jq -rs --arg ranges "$1" -f "$ROOT/mk/stage/build/units.jq" | tr '\n' ' '; }
 	[ "$(units 0-1,3)" = "a b d " ]
 	[ "$(units 4)" = "e " ]
 	[ "$(units -)" = "" ]
 }
 
 @test "the flags of a tune in the parts that make sense alone" {
-	groups() { jq -nc -L "$ROOT/mk/jq" --args 'include "suspects"; $ARGS.positional | flag_groups' -- "$@"; }
+	groups() { jq -nc -L "$ROOT/mk" --args 'include "explain/lib/suspects"; $ARGS.positional | flag_groups' -- "$@"; }
 	[ "$(groups -mtune=x -O3 -flto=auto -ffat-lto-objects --param a=1 -Wno-error -Wno-error=b)" = \
 	  '[["-mtune=x"],["-O3"],["-flto=auto","-ffat-lto-objects"],["--param","a=1"],["-Wno-error","-Wno-error=b"]]' ]
 	[ "$(groups -O2 '-fprofile-use={profile}' -flto -fuse-ld=lld '-fprofile-prefix-path={tree}' -flto-partition=max -mllvm -x)" = \
@@ -112,8 +112,8 @@ judge() {
 	jq -nc "$runs"' | run(.[0]; .[1]), run(.[0]; .[1])' --args "$3" "$4" >"$BATS_TEST_TMPDIR/half"
 	jq -nc '$ARGS.positional[] | split(" ") | map(tonumber) | {kind: "run", exit: 0, iterations: (.[0] | tostring), bytes: "", wall_ns: (.[1] * 1e9)}' --args "${@:5}" >"$BATS_TEST_TMPDIR/tries"
 	env n=0 source=maintainer kind="$1" template="{bin}" workload_bin=p check=stdout iterations= input= input_sha256= bytes= ask= cost= harness_text= driver= place= broken= emulator= run_limit= args='["workload", "base", "s c"]' \
-		jq -nr -L "$ROOT/mk/jq" --argjson config '[{"data": {"start_up": 0.2, "run_short": 0.5, "run_long": 5, "cpu_share": 50, "self_timed": 15, "squeezed": 1.6, "workload_env": [], "stderr": "warn"}}]' \
-		--slurpfile tries "$BATS_TEST_TMPDIR/tries" --slurpfile check "$BATS_TEST_TMPDIR/check" --slurpfile half "$BATS_TEST_TMPDIR/half" -f "$ROOT/mk/jq/workload-judge.jq" |
+		jq -nr -L "$ROOT/mk" --argjson config '[{"data": {"start_up": 0.2, "run_short": 0.5, "run_long": 5, "cpu_share": 50, "self_timed": 15, "squeezed": 1.6, "workload_env": [], "stderr": "warn"}}]' \
+		--slurpfile tries "$BATS_TEST_TMPDIR/tries" --slurpfile check "$BATS_TEST_TMPDIR/check" --slurpfile half "$BATS_TEST_TMPDIR/half" -f "$ROOT/mk/workload/usable.jq" |
 		jq -r '[.status, .reason // empty, ((.warnings // [])[].code)] | join(" ")'
 }
 

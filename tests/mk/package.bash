@@ -35,7 +35,7 @@ M
 # The machine is probed and checked once for all tests: the documents of that are put where the run would make them.
 machine_known() {
 	local made=$ROOT/build/test-cache now
-	now="$("$BIN/atesor-probe" --fingerprint) $(cat "$ROOT"/mk/jq/*.jq "$BIN/atesor-probe" | sha256sum)"
+	now="$("$BIN/atesor-probe" --fingerprint) $(find "$ROOT/mk" "$BIN/atesor-probe" -type f -exec cat {} + | sha256sum)"
 	(
 	flock 9
 	if [ "$(cat "$made/made" 2>/dev/null)" != "$now" ]; then

@@ -87,7 +87,7 @@ setup() {
 	# Raw runs that are not those of the figures are not drawn, and half a line does no harm.
 	mkdir "$BATS_TEST_TMPDIR/doc"
 	head -c -300 "$out/doc/tun4.samples.jsonl" | sed '/"session":2.*"round":1,/d' >"$BATS_TEST_TMPDIR/doc/tun4.samples.jsonl"
-	run jq -nR --slurpfile result "$out/result.json" -r -f "$ROOT/mk/jq/report-rounds.jq" "$BATS_TEST_TMPDIR/doc/tun4.samples.jsonl"
+	run jq -nR --slurpfile result "$out/result.json" -r -f "$ROOT/mk/report/rounds.jq" "$BATS_TEST_TMPDIR/doc/tun4.samples.jsonl"
 	echo "$output"
 	[ "$status" -eq 0 ]
 	[[ "$(jq -r '.[] | select(.slot == "tun4") | .why' <<<"$output")" == "doc/tun4.samples.jsonl has 4 rounds, the figures are of 5" ]]
@@ -150,10 +150,10 @@ setup() {
 	echo '[{"slot": "tun2", "lines": ["<b>\u0003", "&amp;"]}]' >errors.json
 	echo '[{"name": "forest", "title": "T", "caption": "c", "why": "<none>"}]' >plots.json
 	set -- --slurpfile errors errors.json --slurpfile plots plots.json
-	jq -r -f "$ROOT/mk/jq/report-junit.jq" r.json >r.xml
-	jq -r -L "$ROOT/mk/jq" "$@" -f "$ROOT/mk/jq/report-html.jq" r.json >r.html
-	jq -r -L "$ROOT/mk/jq" "$@" -f "$ROOT/mk/jq/report.jq" r.json >r.md
-	jq -r -f "$ROOT/mk/jq/report-tsv.jq" r.json >r.tsv
+	jq -r -f "$ROOT/mk/report/junit.jq" r.json >r.xml
+	jq -r -L "$ROOT/mk" "$@" -f "$ROOT/mk/report/html.jq" r.json >r.html
+	jq -r -L "$ROOT/mk" "$@" -f "$ROOT/mk/report/markdown.jq" r.json >r.md
+	jq -r -f "$ROOT/mk/report/tsv.jq" r.json >r.tsv
 	well_formed r.xml && well_formed r.html
 	grep -qF 'message="a&lt;b &amp; &quot;c&quot; � �[31m � ]]&gt;"' r.xml
 	grep -q '&lt;b&gt;�' r.html && grep -q '&amp;amp;' r.html && grep -q '<code>&lt;n&gt;</code>' r.html
@@ -274,7 +274,7 @@ record() {   # record RESULT-CHANGES RECIPE ARG…: what record.jq makes of the 
 	shift 2
 	jq "$changes" "$out/result.json" >"$BATS_TEST_TMPDIR/result.json"
 	jq -c --slurpfile result "$BATS_TEST_TMPDIR/result.json" --slurpfile build <(jq '.args[12] = "used h" | .args += ["-fprofile-use={profile}", "-fprofile-prefix-path={tree}", "-Wno-error=missing-profile", "GOFLAGS=-pgo=x", "GOAMD64=v3", "CCACHE_DISABLE=1"]' "$out/doc/tun4.build.json") \
-		-L "$ROOT/mk/jq" -f "$ROOT/mk/jq/record.jq" "$@" <<<"$text"
+		-L "$ROOT/mk" -f "$ROOT/mk/accepted/record.jq" "$@" <<<"$text"
 }
 
 @test "the recipe's record: no profile flags, by core or instruction set, nothing for other runs, and never a new entry" {
@@ -342,7 +342,7 @@ record() {   # record RESULT-CHANGES RECIPE ARG…: what record.jq makes of the 
 
 fragment_of() {   # fragment_of WORD…: atesor.flags.mk, had the accepted build been made with these words
 	jq '.args |= .[:13] + $ARGS.positional' "$out/doc/tun4.build.json" --args "$@" >"$BATS_TEST_TMPDIR/build.json"
-	jq -nr --slurpfile result "$out/result.json" --slurpfile build "$BATS_TEST_TMPDIR/build.json" --arg out "$out" -L "$ROOT/mk/jq" -f "$ROOT/mk/jq/apply.jq"
+	jq -nr --slurpfile result "$out/result.json" --slurpfile build "$BATS_TEST_TMPDIR/build.json" --arg out "$out" -L "$ROOT/mk" -f "$ROOT/mk/accepted/apply.jq"
 }
 
 @test "the fragment of a Rust package: cargo builds with the accepted RUSTFLAGS" {
@@ -408,7 +408,7 @@ fragment_of() {   # fragment_of WORD…: atesor.flags.mk, had the accepted build
 }
 
 layout() {   # layout FACTS COMPARED LEVELS: where the files go
-	jq -nc --arg hwcaps 1 --argjson facts "[$1]" --argjson compared "[{\"data\":{\"compared\":[$2]}}]" --argjson levels "[$3]" -f "$ROOT/mk/jq/package-layout.jq" | jq -r '"\(.to) \(.level // "") \(.why // "")"'
+	jq -nc --arg hwcaps 1 --argjson facts "[$1]" --argjson compared "[{\"data\":{\"compared\":[$2]}}]" --argjson levels "[$3]" -f "$ROOT/mk/accepted/layout.jq" | jq -r '"\(.to) \(.level // "") \(.why // "")"'
 }
 
 @test "glibc-hwcaps: the level is that of what a library needs more than the baseline; beyond the levels it stays where it is" {

@@ -13,8 +13,8 @@
 #include "stats.h"
 
 /* Where the filter is: the directory for -L, and the name to include. */
-#define FILTERS "mk/jq"
-#define FILTER "verdict"
+#define FILTERS "mk"
+#define FILTER "policy/verdict"
 
 enum { SESSIONS = 2400, ROUNDS_MOST = 60, ASKED = 9, LEAST_SEEN = 100 };
 

@@ -1,0 +1,3 @@
+# stage-accept.jq: the artifacts were copied.
+include "base/document";
+ok({}) | document

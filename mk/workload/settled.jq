@@ -1,0 +1,5 @@
+# workload-settled.jq: the settled workload as shell words.
+include "base/shell";
+.data | sh("kind"; .kind), sh("template"; .template), sh("workload_bin"; .bin), sh("check"; .check), sh("iterations"; .iterations),
+  sh("input"; .input.path), sh("input_kind"; .input.kind), sh("bytes"; .input.bytes // .input.script_size),
+  sh("harness_text"; .harness_text), sh("driver"; .driver), sh("place"; .place)
