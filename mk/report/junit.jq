@@ -1,46 +1,74 @@
-# report-junit.jq: result.json as JUnit XML, as continuous integration shows it: a test case a gate and tune. What broke is a
-# failure, what was not timed or not run is skipped; slower or unchanged is an answer, not a failure. A run that ended with an
-# error is one. XML 1.0 cannot hold control characters, not even escaped.
-def x: tostring | gsub("[\\x{0}-\\x{8}\\x{b}\\x{c}\\x{e}-\\x{1f}\\x{7f}\\x{fffe}\\x{ffff}]"; "\ufffd") | gsub("[\t\n\r]+"; " ")
+# report/junit.jq: result.json as JUnit XML, as continuous integration shows it: a test case for each gate of a tune.
+# What broke is a failure; what was not timed or not run is skipped; slower or unchanged is an answer, not a failure.
+# A run that ended with an error is an error.
+#
+# In:  result.json on stdin. Out: XML (-r). It runs without a search path, so it can include nothing.
+
+# -- XML -------------------------------------------------------------------------------------------------------------
+# XML 1.0 cannot hold control characters, not even escaped.
+def xml:
+    tostring
+    | gsub("[\\x{0}-\\x{8}\\x{b}\\x{c}\\x{e}-\\x{1f}\\x{7f}\\x{fffe}\\x{ffff}]"; "\ufffd") | gsub("[\t\n\r]+"; " ")
     | @html | gsub("&#39;"; "&apos;");
-def case($suite; $class; $name; $seconds; inside): [inside] as $inside
-    | "    <testcase classname=\"\("\($suite).\($class)" | x)\" name=\"\($name | x)\""
-        + (if $seconds then " time=\"\($seconds)\"" else "" end)
+def case($suite; $class; $name; $seconds; inside):
+    [inside] as $inside
+    | "    <testcase classname=\"\("\($suite).\($class)" | xml)\" name=\"\($name | xml)\""
+      + (if $seconds then " time=\"\($seconds)\"" else "" end)
       + (if $inside == [] then "/>" else ">\($inside | join(""))</testcase>" end);
-def failure($type): "<failure type=\"\($type | x)\" message=\"\(. // "" | x)\"/>";
-def skipped: "<skipped message=\"\(. | x)\"/>";
-def said: "<system-out>\(. | x)</system-out>";
+def failure($type): "<failure type=\"\($type | xml)\" message=\"\(. // "" | xml)\"/>";
+def skipped: "<skipped message=\"\(. | xml)\"/>";
+def output: "<system-out>\(. | xml)</system-out>";
 
-def broken: IN("does not build", "gate 1 failed", "gate 2 failed", "gate 3 failed", "output not repeatable");
-def why($otherwise): .reason // $otherwise;
-def gate($key): .gates[$key] as $state
+# -- what stands in the cases of a tune; nothing where it passed -----------------------------------------------------
+def broke: .verdict | IN("does not build", "gate 1 failed", "gate 2 failed", "gate 3 failed", "output not repeatable");
+def with_reason($what): "\($what)\(if .reason then ": \(.reason)" else "" end)";
+
+def build_result:
+    if .gates.build == "failed" then .reason | failure("build")
+    elif .gates.build == "not run" then .reason // "not run" | skipped
+    else empty end;
+def gate_result($gate):
+    .gates[$gate] as $state
     | if $state == "failed" then .reason | failure("gate")
-      elif $state == "not there" then (if $key == "gate2" then "no decisive tests" else "no output to compare" end) | skipped
-      elif $state == "equal code" then why($state) | skipped
-      elif $state == "not run" then why($state) | skipped else empty end;
-def figures: [.verdict, (.ratio | "ratio \(.)"), (.ci_low // empty | "from \(.)"), (.ci_high // empty | "to \(.)"),
-    (.p // empty | "p \(.)"), (.reason // empty), "flags: \(.flags)"] | join(", ");
-def timing: if .verdict | broken then "not timed: \(.verdict)" | skipped
-    elif .ratio and .verdict != "unstable" then figures | said
-    else "\(.verdict)\(if .reason then ": \(.reason)" else "" end)" | skipped end;
-def build: if .gates.build == "failed" then .reason | failure("build") elif .gates.build == "not run" then why("not run")
-    | skipped else empty end;
-def cases($suite):
-    case($suite; .slot; "build"; .build_seconds; build),
-    (("gate1", "gate2", "gate3") as $key | case($suite; .slot; "gate \($key[4:])"; null; gate($key))),
-    case($suite; .slot; "timing"; null; timing);
-def ended: if .status == "error" then "<error type=\"error\" message=\"\(.reason | x)\"/>"
-    elif .status | IN("skipped", "not measured") then "\(.status): \(.reason)" | skipped
-    else "\(.status)\(if .reason then ": \(.reason)" else "" end)" | said end;
+      elif $state == "not there" then
+        (if $gate == "gate2" then "no decisive tests" else "no output to compare" end) | skipped
+      elif $state | IN("equal code", "not run") then .reason // $state | skipped
+      else empty end;
+def figures:
+    [.verdict, (.ratio | "ratio \(.)"), (.ci_low // empty | "from \(.)"), (.ci_high // empty | "to \(.)"),
+     (.p // empty | "p \(.)"), (.reason // empty), "flags: \(.flags)"]
+    | join(", ");
+def timing_result:
+    if broke then "not timed: \(.verdict)" | skipped
+    elif .ratio and .verdict != "unstable" then figures | output
+    else with_reason(.verdict) | skipped end;
 
-.seconds as $seconds | .data | (.package_name // "package") as $suite
-| [case($suite; "run"; "optimize"; .spent_seconds; ended),
-   (.tests // empty | case($suite; "base"; "tests"; null; if .decisive then empty else .reason | skipped end)),
-   (.tunes[] | cases($suite)),
-   (.left_out[]? | case($suite; .slot; "build"; null; "left out: \(.reason)" | skipped))] as $cases
-| def count($what): [$cases[] | select(contains("<\($what) "))] | length;
-  "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-  "<testsuites>",
-  "  <testsuite name=\"\("atesor \($suite)" | x)\" tests=\"\($cases | length)\" failures=\"\(count("failure"))\""
+# -- the cases -------------------------------------------------------------------------------------------------------
+def run_result:
+    if .status == "error" then "<error type=\"error\" message=\"\(.reason | xml)\"/>"
+    elif .status | IN("skipped", "not measured") then "\(.status): \(.reason)" | skipped
+    else with_reason(.status) | output end;
+def cases_of_tune($suite):
+    case($suite; .slot; "build"; .build_seconds; build_result),
+    (("gate1", "gate2", "gate3") as $gate
+       | case($suite; .slot; "gate \($gate[4:])"; null; gate_result($gate))),
+    case($suite; .slot; "timing"; null; timing_result);
+def cases($suite):
+    case($suite; "run"; "optimize"; .spent_seconds; run_result),
+    (.tests // empty | case($suite; "base"; "tests"; null; if .decisive then empty else .reason | skipped end)),
+    (.tunes[] | cases_of_tune($suite)),
+    (.left_out[]? | case($suite; .slot; "build"; null; "left out: \(.reason)" | skipped));
+
+# Input: the cases as texts.
+def count($element): map(select(contains("<\($element) "))) | length;
+def suite($name; $seconds):
+    "  <testsuite name=\"\("atesor \($name)" | xml)\" tests=\"\(length)\" failures=\"\(count("failure"))\""
     + " errors=\"\(count("error"))\" skipped=\"\(count("skipped"))\" time=\"\($seconds // 0)\">",
-  $cases[], "  </testsuite>", "</testsuites>"
+    .[],
+    "  </testsuite>";
+
+.seconds as $seconds | .data | (.package_name // "package") as $name
+| "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+  "<testsuites>",
+  ([cases($name)] | suite($name; $seconds)),
+  "</testsuites>"

@@ -1,13 +1,28 @@
-# summary.jq: result.json as the few lines that the console shows last.
-def percent: . * 10000 | round / 10000;
-def gain: "\(.flags) (\(.slot)): \(.ratio | percent) of the baseline's time, 95 % interval \(.ci_low | percent) to \(.ci_high | percent)";
+# report/summary.jq: the few lines that the console shows last.
+#
+# In:  result.json on stdin. Out: text. It runs without a search path, so it can include nothing.
+def four_digits: . * 10000 | round / 10000;
+def gain:
+    "\(.flags) (\(.slot)): \(.ratio | four_digits) of the baseline's time, "
+    + "95 % interval \(.ci_low | four_digits) to \(.ci_high | four_digits)";
+def reason_in_brackets: if .reason then "  (\(.reason))" else "" end;
+# A tune that was built or computed wrongly: atesor-explain can say why.
+def broke:
+    .verdict | IN("does not build", "gate 1 failed", "gate 2 failed", "gate 3 failed", "output not repeatable");
+
+def answer:
+    if .status == "accepted" then
+        "Optimized: YES  \(.accepted | gain)",
+        "  second check with another code layout: \(.accepted.second.ratio | four_digits)"
+    elif .status == "checked" then "Optimized: NOT TIMED  \(.reason)"
+    else "Optimized: NO  \(.status): \(.reason)" end;
+def tune_line:
+    "  \(.slot)  \(.verdict)\(if .ratio then "  \(.ratio | four_digits)" else "" end)  \(.flags)\(reason_in_brackets)";
+
 .data
-| (if .status == "accepted" then "Optimized: YES  \(.accepted | gain)", "  second check with another code layout: \(.accepted.second.ratio | percent)"
-   elif .status == "checked" then "Optimized: NOT TIMED  \(.reason)"
-   else "Optimized: NO  \(.status): \(.reason)" end),
+| answer,
   (.advice // [] | .[] | "    \(.)"),
-  (.tunes[] | "  \(.slot)  \(.verdict)\(if .ratio then "  \(.ratio | percent)" else "" end)  \(.flags)\(if .reason then "  (\(.reason))" else "" end)"),
+  (.tunes[] | tune_line),
   (.left_out[] | "  \(.slot)  left out  (\(.reason))"),
-  (first(.tunes[] | select(.verdict | IN("does not build", "gate 1 failed", "gate 2 failed", "gate 3 failed", "output not repeatable")))
-    | "  why \(.slot) broke: make atesor-explain ATESOR_TUNE=\(.slot)"),
+  (first(.tunes[] | select(broke)) | "  why \(.slot) broke: make atesor-explain ATESOR_TUNE=\(.slot)"),
   (if .tests and (.tests.decisive | not) then "  gate 2 is not decisive: \(.tests.reason)" else empty end)
