@@ -1,30 +1,57 @@
-# The document of atesor-roofline as lines for people: what the machine is, the working sets, the medians, the warnings.
+# processor/table.jq: a processor profile as lines for people: what the machine is, the working sets, the medians, the
+# warnings.
+#
+# In:  the document of atesor-roofline(1) on stdin or as a file. Out: text (-r).
 include "base/figures";
 
-def right($width): (($width - length) as $room | if $room > 0 then " " * $room else "" end) + .;
-def left($width): . + (($width - length) as $room | if $room > 0 then " " * $room else "" end);
-def cell:
-    if . == null then "-"
-    else (.median_gbps // .median_ns // .median_gflops // .median_gops | short | tostring) + if .noisy then "*" else "" end end;
+def levels: "L1", "L2", "L3", "RAM";
+def policies: "single", "physical";
+def columns: ["read", "write", "copy", "read_modify_write", "write_nt", "copy_nt", "latency"];
 
-.data as $data
-| ["L1", "L2", "L3", "RAM"] as $levels | ["single", "physical"] as $policies
-| ["read", "write", "copy", "read_modify_write", "write_nt", "copy_nt", "latency"] as $columns
-| "Processor: \($data.metadata.cpu_model // $data.metadata.arch), \($data.topology.logical_cpus | length) logical CPUs, "
-  + "\($data.topology.physical_cores | length) physical cores"
-  + if $data.metadata.emulated? // $data.metadata.virtualization.emulated? // false then ", emulated: no times" else "" end,
-  ($data.topology.caches[]? | select(.kind != "instruction")
-   | "  L\(.level) \(.size_bytes | bytes), \(.confidence) (\(.source))"
-     + "\(if .effective_bytes then "; effective \(.effective_bytes | bytes)" else "" end)"),
-  "",
-  "Effective measurements, medians in GB/s; latency in ns; * noisy, - not measured",
-  ("                working set" + ([$columns[] | if . == "read_modify_write" then "rmw" else . end | right(11)] | join(""))),
-  ($levels[] as $level | $policies[] as $policy | $data.memory[$level]?[$policy]? | values
-   | . as $cells | ("\($level | left(4))\($policy | left(9))"
-      + (([.[] | .working_set_bytes?] | map(values) | max | bytes) | right(14))
-      + ([$columns[] as $column | $cells[$column] | cell | right(11)] | join("")))),
-  "",
-  "Arithmetic, 10^9 operations a second",
-  ($data.compute | to_entries[] | "\(.key | left(12))\([.value[].implementation][0] | left(16))"
-      + ([$policies[] as $policy | select(.value[$policy]) | "\($policy) \(.value[$policy] | cell)"] | join(", "))),
-  (if (.warnings | length) > 0 then "", "Warnings", (.warnings[] | "  \(.code): \(.text)") else empty end)
+def blanks($count): if $count > 0 then " " * $count else "" end;
+def right($width): blanks($width - length) + .;
+def left($width): . + blanks($width - length);
+# Input: one measurement.
+def median:
+    if . == null then "-"
+    else
+      (.median_gbps // .median_ns // .median_gflops // .median_gops | short | tostring) + if .noisy then "*" else "" end
+    end;
+
+# Input of all below: the document's .data.
+def processor_lines:
+    "Processor: \(.metadata.cpu_model // .metadata.arch), \(.topology.logical_cpus | length) logical CPUs, "
+    + "\(.topology.physical_cores | length) physical cores"
+    + if .metadata.emulated? // .metadata.virtualization.emulated? // false then ", emulated: no times" else "" end,
+    (.topology.caches[]? | select(.kind != "instruction")
+       | "  L\(.level) \(.size_bytes | bytes), \(.confidence) (\(.source))"
+         + if .effective_bytes then "; effective \(.effective_bytes | bytes)" else "" end);
+
+def memory_head:
+    "                working set"
+    + (columns | map(if . == "read_modify_write" then "rmw" else . end | right(11)) | join(""));
+def memory_line($level; $policy):
+    .memory[$level]?[$policy]? | values | . as $measurements
+    | "\($level | left(4))\($policy | left(9))"
+      + ([.[] | .working_set_bytes?] | map(values) | max | bytes | right(14))
+      + (columns | map($measurements[.] | median | right(11)) | join(""));
+def memory_lines: memory_head, (levels as $level | policies as $policy | memory_line($level; $policy));
+
+# Input: the measurements of a type, by policy.
+def medians_of_policies:
+    . as $of | [policies | select($of[.]) | "\(.) \($of[.] | median)"] | join(", ");
+def compute_lines:
+    .compute | to_entries[]
+    | "\(.key | left(12))\([.value[].implementation][0] | left(16))" + (.value | medians_of_policies);
+
+def warning_lines: select(. != []) | "", "Warnings", (.[] | "  \(.code): \(.text)");
+
+(.data
+ | processor_lines,
+   "",
+   "Effective measurements, medians in GB/s; latency in ns; * noisy, - not measured",
+   memory_lines,
+   "",
+   "Arithmetic, 10^9 operations a second",
+   compute_lines),
+(.warnings // [] | warning_lines)
