@@ -1,16 +1,22 @@
-# The samples of atesor-time as the columns of atesor-stats: "calibration B" for calibration runs, then "B V" a whole round.
-# The metric is the one that the session ended with. A session whose runs failed or whose outputs differ is not compared.
-[., inputs] as $lines
-| ([$lines[] | select(.kind == "end")][0] // {}) as $last
+# program/samples.jq: the samples of atesor-time as the columns of atesor-stats, by the metric that the session ended
+# with.
+#
+# In:  the JSON Lines of atesor-time(1) on stdin or as a file. Out: lines (-r): "calibration BASELINE" for each
+#      calibration run, then "BASELINE VARIANT" for each whole round. A session whose runs failed or whose outputs
+#      differ is an error.
+def calibration_runs: .[] | select(.kind == "run" and .phase == "calibrate");
+def rounds: [.[] | select(.kind == "run" and .phase == "rounds")] | group_by(.round)[];
+def run_of($build): map(select(.build == $build))[0] // empty;
+# Input: the last line of the session.
+def cannot_be_compared:
+    .status == "failed" or .status == "unstable"
+    or .output.a_repeatable == false or .output.b_repeatable == false or .output.equal == false;
+
+[., inputs]
+| (map(select(.kind == "end"))[0] // {}) as $last
 | def time: if $last.metric == "cpu" then .cpu_ns else .wall_ns end;
-  if $last.status == "failed" or $last.status == "unstable" or $last.output.a_repeatable == false or $last.output.b_repeatable == false
-      or $last.output.equal == false then
-    error("the session has no verdict: \($last.reason)")
+  if $last | cannot_be_compared then error("the session has no verdict: \($last.reason)")
   else
-    ($lines[] | select(.kind == "run" and .phase == "calibrate") | "calibration \(time)"),
-    ([$lines[] | select(.kind == "run" and .phase == "rounds")]
-     | group_by(.round)[]
-     | (map(select(.build == "a"))[0] // empty) as $a
-     | (map(select(.build == "b"))[0] // empty) as $b
-     | "\($a | time) \($b | time)")
+    (calibration_runs | "calibration \(time)"),
+    (rounds | run_of("a") as $baseline | run_of("b") as $variant | "\($baseline | time) \($variant | time)")
   end
