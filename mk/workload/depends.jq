@@ -1,11 +1,28 @@
-# workload-depends.jq: two runs of a proposed command, on two inputs (JSON Lines of atesor-time), and what that $said on stderr: why it
-# is no work on its input, or nothing.
+# depends.jq: why a proposed command is no work on its input, as far as one run on each of two inputs tells.
+#
+# In:  the runs (JSON Lines of atesor-time, slurped); --rawfile said: what atesor-time wrote on stderr; $ENV: kind of
+#      the workload, bytes of its input (empty if it reads none: then there is one run).
+# Out: the reason as a line, or nothing.
 include "base/document";
-def outcome: if .timed_out then "no end within its limit" elif .signal then "ended by signal \(.signal)\(if $ENV.kind == "harness" then "" else ": a fault of the package" end)" else "exit \(.exit)" end;
-[.[] | select(.kind == "run")] as $runs | [.[] | select(.kind == "end")] as $ends
+
+def blame: if $ENV.kind == "harness" then "" else ": a fault of the package" end;
+def ending:
+    if .timed_out then "no end within its limit"
+    elif .signal then "ended by signal \(.signal)\(blame)"
+    else "exit \(.exit)" end;
+def first_line: split("\n")[0];
+
+[.[] | select(.kind == "run")] as $runs
+| [.[] | select(.kind == "end")] as $sessions
+| (if $ENV.bytes == "" then 1 else 2 end) as $inputs
+| (first($sessions[] | .stderr // "" | select(. != "") | ": \(first_line[:120])") // "") as $its_stderr
 | first(
-    ($runs[] | select(.exit != 0 or .signal or .timed_out) | outcome + (first($ends[] | .stderr // "" | select(. != "") | ": \(split("\n")[0][:120])") // "")),
-    ($ends[] | select(.status != "ok") | .reason),
-    (select(($ends | length) < (if $ENV.bytes == "" then 1 else 2 end)) | "it could not be run: \($said | split("\n")[0] | ltrimstr("atesor-time: error: "))"),
+    ($runs[] | select(.exit != 0 or .signal or .timed_out) | ending + $its_stderr),
+    ($sessions[] | select(.status != "ok") | .reason),
+    (select(($sessions | length) < $inputs)
+        | "it could not be run: \($said | first_line | ltrimstr("atesor-time: error: "))"),
     (select(any($runs[]; (.stderr_bytes // 0) > 0)) | "it succeeds and writes to stderr"),
-    ([$ends[] | output_of(.)] | if any(.[]; . == "") then "it gives no output" elif length > 1 and .[0] == .[1] then "its output is the same for another input" else empty end))
+    ([$sessions[] | output_of(.)]
+        | if any(.[]; . == "") then "it gives no output"
+          elif length > 1 and .[0] == .[1] then "its output is the same for another input"
+          else empty end))

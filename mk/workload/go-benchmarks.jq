@@ -1,15 +1,36 @@
-# go-benchmarks.jq: from `go test -list '^Benchmark' ./...` ($benchmarks) and `go list` ($list: import path and directory a line) the directory of the
-# Go module $tree with the most benchmarks: {class, place, benchmarks}, or {class, reason}.
+# go-benchmarks.jq: the directory of a Go module that has the most benchmarks.
+#
+# In:  no input (-n); --arg tree: the module's directory; --rawfile benchmarks: what `go test -list '^Benchmark'
+#      ./...` said;
+#      --rawfile list: what `go list` said, an import path and a directory a line.
+# Out: {class: "go-benchmarks", place, benchmarks, package}: the directory relative to the module's, how many it has,
+#      the import path; or {class, reason} if none can be run.
 def lines: split("\n")[] | select(. != "");
-[$list | lines | capture("^(?<path>[^ ]+) (?<dir>/.*)$")] as $packages
-# The names of a package come before its line of result.
-| reduce ($benchmarks | lines) as $line ({names: 0, found: []};
-    if $line | test("^Benchmark") then .names += 1
-    elif $line | test("^(ok|FAIL)[ \t]") then .names as $n | .found += [{path: ($line | [splits("[ \t]+")][1]), n: $n, ok: ($line | startswith("ok"))}] | .names = 0
-    else . end)
-| [.found[] | select(.ok and .n > 0)] as $found
-| if $found == [] then
-    {class: "go-benchmarks", reason: ((first($benchmarks | lines | select(test("^(#|go:|FAIL|can't|cannot)|error"))) // null) as $why
-        | if $why then "go test finds no benchmark: \($why[:200])" else "the module has no benchmarks (func BenchmarkX)" end)}
-  else ($found | max_by(.n)) as $most | (first($packages[] | select(.path == $most.path) | .dir) // $tree) as $dir
-    | {class: "go-benchmarks", place: ($dir | ltrimstr($tree) | ltrimstr("/")), benchmarks: $most.n, package: $most.path} end
+
+# Every package with its benchmarks. The names come before the package's line of result.
+def packages_tested:
+    reduce ($benchmarks | lines) as $line ({names: 0, found: []};
+        if $line | test("^Benchmark") then .names += 1
+        elif $line | test("^(ok|FAIL)[ \t]") then
+            .found += [{path: ($line | [splits("[ \t]+")][1]), benchmarks: .names, ok: ($line | startswith("ok"))}]
+            | .names = 0
+        else . end)
+    | .found;
+
+def directory_of($path):
+    first($list | lines | capture("^(?<path>[^ ]+) (?<dir>/.*)$") | select(.path == $path) | .dir) // $tree;
+
+def why_none:
+    (first($benchmarks | lines | select(test("^(#|go:|FAIL|can't|cannot)|error"))) // null) as $error
+    | if $error then "go test finds no benchmark: \($error[:200])"
+      else "the module has no benchmarks (func BenchmarkX)" end;
+
+[packages_tested[] | select(.ok and .benchmarks > 0)]
+| if . == [] then {class: "go-benchmarks", reason: why_none}
+  else
+    max_by(.benchmarks) as $most
+    | {class: "go-benchmarks",
+       place: (directory_of($most.path) | ltrimstr($tree) | ltrimstr("/")),
+       benchmarks: $most.benchmarks,
+       package: $most.path}
+  end

@@ -1,28 +1,123 @@
-# harness-shapes.jq: drivers for functions whose types say enough: a buffer in and a number out (checksums, hashes), or a buffer in and
-# a buffer out (compressors, encoders). {name, header, result, parameters, whole} of atesor-api → {function, header, input, harness_text}.
-def is($class): .class == $class;
-def wide: .class == "integer" and .bytes >= 4;
-def classes: [.parameters[] | if wide then "n" elif is("in") then "in" elif is("out") then "out" elif is("integer_out") then "n*" else "?" end] | join(" ");
+# harness-shapes.jq: drivers for functions whose types say enough: a buffer in and a number out (checksums, hashes),
+# or a buffer in and a buffer out (compressors, encoders).
+#
+# In:  the functions of a library (JSON Lines of atesor-api, read with -n): {name, header, result, parameters, whole};
+#      a type is {class, bytes?}.
+# Out: at most six drivers, the most promising first: {function, header, input, harness_text, class: "generated"}.
 
-# What to pass, by the shape: s the sum so far, b and n the input, o and m the output and its room.
-def call: {"in n": "b, n", "n in n": "s, b, n", "in n n": "b, n, s"}[classes] as $fold
-    | {"out n* in n": "o, &m, b, n", "out n in n": "o, m, b, n", "in n out n": "b, n, o, m", "in n out n*": "b, n, o, &m",
-       "in out n n": "b, o, n, m", "in n out": "b, n, o", "in out n": "b, o, n"}[classes] as $pack
-    | if (.whole | not) then empty
-      elif $fold and (.result | is("integer")) then {fold: $fold}
-      elif $pack and (.result | wide) then {pack: $pack, bytes: (first(.parameters[] | select(is("integer_out")) | .bytes) // null)}
+def is($class): .class == $class;
+def is_size: .class == "integer" and .bytes >= 4;
+
+# The parameters of a function as one text: n a number, in and out a buffer, n* a number that is set, ? anything else.
+def shape:
+    [.parameters[]
+        | if is_size then "n"
+          elif is("in") then "in"
+          elif is("out") then "out"
+          elif is("integer_out") then "n*"
+          else "?" end]
+    | join(" ");
+
+# What to pass, by the shape: s the sum so far, b and n the input and its length, o and m the output and its room.
+def arguments_of_a_sum: {
+    "in n": "b, n",
+    "n in n": "s, b, n",
+    "in n n": "b, n, s"}[shape];
+def arguments_of_a_packer: {
+    "out n* in n": "o, &m, b, n",
+    "out n in n": "o, m, b, n",
+    "in n out n": "b, n, o, m",
+    "in n out n*": "b, n, o, &m",
+    "in out n n": "b, o, n, m",
+    "in n out": "b, n, o",
+    "in out n": "b, o, n"}[shape];
+
+# How to call a function: {sum: arguments} or {pack: arguments, bytes: of the number that is set}; nothing if its
+# shape is another.
+def call:
+    arguments_of_a_sum as $sum
+    | arguments_of_a_packer as $pack
+    | if .whole | not then empty
+      elif $sum and (.result | is("integer")) then {sum: $sum}
+      elif $pack and (.result | is_size)
+      then {pack: $pack, bytes: (first(.parameters[] | select(is("integer_out")) | .bytes) // null)}
       else empty end;
 
-def opening: "/* Written by atesor for \(.name), by its types. */\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include \"\(.header)\"\n\nenum { MOST = 1 << 20 };\n\nint main(int argc, char **argv)\n{\n\tunsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;\n\tuint64_t s = 1;\n\tFILE *file = argc > 2 ? fopen(argv[2], \"rb\") : NULL;\n\tvoid *b = malloc(MOST), *o = calloc(1, 2 * MOST + 4096);\n\tunsigned n = file && b && o ? (unsigned)fread(b, 1, MOST, file) : 0;\n\n\tif (!n)\n\t\treturn 1;\n\tfor (unsigned long i = 0; i < count; i++) {\n";
-def closing: "\t\t*(unsigned char *)b = (unsigned char)s;\n\t}\n\tprintf(\"ATESOR-CHECK %016llx\\n\", (unsigned long long)s);\n\treturn 0;\n}\n";
-def body($call): if $call.fold then "\t\ts = s * 31 + (uint64_t)\(.name)(\($call.fold));\n"
-    else (if $call.bytes then "\t\tuint\($call.bytes * 8)_t room = 2 * MOST + 4096;\n\t\tuint64_t made = (uint64_t)\(.name)(\($call.pack | sub("&m"; "(void *)&room")));\n\t\tmade = made == 0 ? room : 0;\n"
-      else "\t\tuint64_t made = (uint64_t)\(.name)(\($call.pack | sub("(?<![a-z])m$"; "2 * MOST + 4096") | sub("o, m,"; "o, 2 * MOST + 4096,")));\n" end)
-      + "\t\tif (!made || made > 2 * MOST + 4096)\n\t\t\treturn 1;\n\t\tfor (uint64_t j = 0; j < made; j += 61)\n\t\t\ts = s * 31 + ((unsigned char *)o)[j];\n\t\ts += made;\n" end;
+# -- the text of a driver --------------------------------------------------------------------------
 
-# Names that free, print, open or set something are no work on a buffer.
-def harmless: .name | test("(^|_)(free|destroy|delete|close|open|set|init|reset|write|send|recv|exec|system|unlink|remove|log|print)"; "i") | not;
-def worth: .name | if test("compress|deflate|encode|pack"; "i") then 0 elif test("hash|crc|adler|sum|digest|md5|sha|xxh"; "i") then 1 else 2 end;
-[inputs | select(harmless) | . as $f | call as $call
-    | {function: .name, header, worth: worth, input: (if $call.fold then "binary" else "text" end), harness_text: (opening + body($call) + closing)}]
-| unique_by(.function) | sort_by(.worth) | .[:6][] | del(.worth) + {class: "generated"}
+def opening: "/* Written by atesor for \(.name), by its types. */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include \"\(.header)\"
+
+enum { MOST = 1 << 20 };
+
+int main(int argc, char **argv)
+{
+	unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
+	uint64_t s = 1;
+	FILE *file = argc > 2 ? fopen(argv[2], \"rb\") : NULL;
+	void *b = malloc(MOST), *o = calloc(1, 2 * MOST + 4096);
+	unsigned n = file && b && o ? (unsigned)fread(b, 1, MOST, file) : 0;
+
+	if (!n)
+		return 1;
+	for (unsigned long i = 0; i < count; i++) {
+";
+
+def sum_text($call): "		s = s * 31 + (uint64_t)\(.name)(\($call.sum));
+";
+
+# The room of the output is passed by its address, and holds the length that was made; the function returns 0.
+def pack_text_by_address($call): "		uint\($call.bytes * 8)_t room = 2 * MOST + 4096;
+		uint64_t made = (uint64_t)\(.name)(\($call.pack | sub("&m"; "(void *)&room")));
+		made = made == 0 ? room : 0;
+";
+# The room is passed as a number, if at all; the function returns the length.
+def with_room: sub("(?<![a-z])m$"; "2 * MOST + 4096") | sub("o, m,"; "o, 2 * MOST + 4096,");
+def pack_text_by_result($call): "		uint64_t made = (uint64_t)\(.name)(\($call.pack | with_room));
+";
+def sum_of_output: "		if (!made || made > 2 * MOST + 4096)
+			return 1;
+		for (uint64_t j = 0; j < made; j += 61)
+			s = s * 31 + ((unsigned char *)o)[j];
+		s += made;
+";
+
+def body($call):
+    if $call.sum then sum_text($call)
+    elif $call.bytes then pack_text_by_address($call) + sum_of_output
+    else pack_text_by_result($call) + sum_of_output end;
+
+def closing: "		*(unsigned char *)b = (unsigned char)s;
+	}
+	printf(\"ATESOR-CHECK %016llx\\n\", (unsigned long long)s);
+	return 0;
+}
+";
+
+# -- which functions, and in which order -----------------------------------------------------------
+
+# Functions that by their name free, print, open or set something do no work on a buffer.
+def works_on_data:
+    ["free", "destroy", "delete", "close", "open", "set", "init", "reset", "write", "send", "recv", "exec", "system",
+     "unlink", "remove", "log", "print"] as $others
+    | .name | test("(^|_)(\($others | join("|")))"; "i") | not;
+
+# The rank of a function by its name: 0 a compressor, 1 a checksum, 2 any other.
+def rank:
+    .name
+    | if test("compress|deflate|encode|pack"; "i") then 0
+      elif test("hash|crc|adler|sum|digest|md5|sha|xxh"; "i") then 1
+      else 2 end;
+
+[inputs | select(works_on_data) | call as $call
+    | {function: .name,
+       header,
+       rank: rank,
+       input: (if $call.sum then "binary" else "text" end),
+       harness_text: (opening + body($call) + closing)}]
+| unique_by(.function) | sort_by(.rank) | .[:6][]
+| del(.rank) + {class: "generated"}

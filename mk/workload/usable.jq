@@ -1,54 +1,218 @@
-# workload-judge.jq: is the candidate that was tried usable, {n, source, status, reason?, data, warnings}? It must run, give the same output each time, and take the right time.
+# usable.jq: is the candidate that was tried usable? It must run, give the same output each time, and take the right
+# time.
+#
+# In:  no input (-n).
+#      --slurpfile config: doc/config.json.
+#      --slurpfile tries, check, half: what atesor-time wrote in the runs that sought the size (with the bytes and
+#        iterations of each), in the runs that must agree, and in the runs with a part of a CPU. Empty if they did not
+#        take place.
+#      $ENV: the candidate (n, source, kind, template, workload_bin, check, iterations, input, input_sha256,
+#        input_kind, bytes, harness_text, driver, place; ask if an agent proposed it, and the answer's cost); broken:
+#        why it could not be tried, or empty; run_limit: seconds that a run may take, or empty; emulator; args: the
+#        words of the stage.
+# Out: the outcome of the candidate: {n, source, by?, answer?, cost_usd?, status, reason?, data, warnings?}.
 include "base/document";
 include "workload/lib/scripts";
-def outcome: if .timed_out then "no end within \($ENV.run_limit | if . == "" then $config[0].data.timeout else . end) s" elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end;
-def busy_ns: .wall_ns - (.wait_ns // 0);
+
+def source_and_files_sha256: ($ENV.args | fromjson) as $words | $words[2];
+def settings: $config[0].data;
+
 def median: sort | .[length / 2 | floor];
-# A workload that names files of the package, or is its tests, depends on more than the code: then the source is part of what it is.
-def reads_source: if $ENV.kind == "tests" or any($ENV.template | splits("[ \t]+"); test("[A-Za-z_]") and (test("^-|[{]") | not)) then ($ENV.args | fromjson)[2] else "" end;
-$config[0].data as $c | $ENV as $e | (($e.source | IN("program", "helper-program")) and $e.kind != "harness") as $guessed | [$check[] | select(.kind == "run")] as $runs
-| (first(($tries, $check)[] | select(.kind == "run" and (.exit != 0 or .signal or .timed_out))) // null) as $bad
-| ([$tries[], $check[]] | map(select(.kind == "end" and .status != "ok")) | first) as $broken
-| ($check[-1].output // {}) as $output
-# Twice the work in the same time: the size says nothing of the work.
-| ([$tries[] | select(.kind == "run") | {n: (first(.iterations, .bytes | select(. != "")) // 0 | tonumber), s: (busy_ns / 1e9)}]
-   | any(combinations(2); .[0].n > 0 and .[1].n >= 2 * .[0].n and .[0].s >= $c.start_up and .[1].s < 1.1 * .[0].s)) as $sizeless
+def hundredths: . * 100 | round / 100;
+def thousandths: . * 1000 | round / 1000;
+def text_or_null: if . == "" then null else . end;
+
+# -- the candidate ---------------------------------------------------------------------------------
+
+# Nobody vouches for it: it came from the name or the help of a program, or from an agent.
+def guessed: ($ENV.source | IN("program", "helper-program")) and $ENV.kind != "harness";
+def is_harness: $ENV.kind == "harness";
+def compares: $ENV.check != "none";
+
+# -- facts about its runs --------------------------------------------------------------------------
+
 # Time in the run queue is other programs' doing: it does not count against the workload.
-| (if $runs != [] then $runs | map(busy_ns / 1e9) | median else null end) as $seconds
-| ($runs | map(select(busy_ns > 0) | 100 * (.cpu_ns // 0) / busy_ns) | if . == [] then null else median end) as $share
-# With part of a CPU: how many times as long a fixed amount of work had to take, by the time that it waited for the CPU, and how long it took.
-| ([$half[] | select(.kind == "run" and .exit == 0)] | if . == [] or $runs == [] then null
-   else {least: (([$runs[] | busy_ns / .wall_ns] | median) / (map(busy_ns / .wall_ns) | median)), took: ((map(.wall_ns) | median) / ([$runs[].wall_ns] | median))} | map_values(. * 100 | round / 100) end) as $squeezed
-| {source: $e.source, by: (if $e.ask != "" then "agent" else null end), harness_text: (if $e.harness_text != "" then $e.harness_text else null end), driver: (if $e.driver != "" then $e.driver else null end), place: (if $e.place != "" then $e.place else null end), kind: $e.kind, template: $e.template, bin: $e.workload_bin, check: $e.check, iterations: ($e.iterations | if . == "" then null else tonumber end),
-   input: (if $e.input == "" then null else {path: $e.input, sha256: $e.input_sha256}
-       + (if $e.bytes == "" then {} else {kind: $e.input_kind} + ($e.bytes | tonumber | if $e.input_kind | IN(script_languages[]) then {script_size: .} else {bytes: .} end) end) end),
-   squeezed: $squeezed,
-   compares: ($e.check != "none"), output_sha256: output_of($check[-1] // {}), run_seconds: (if $runs != [] then $runs | map(.wall_ns / 1e9) | median else null end), cpu_share_pct: $share,
-   key: ([$e.kind, $e.template, $e.workload_bin, $e.check, $e.iterations, $e.input_sha256, ($c.workload_env | join(" ")), (if $e.kind == "tests" then $c.test else "" end), $e.harness_text, $e.driver, $e.place, reads_source] | map(select(. != "")) | join(" | "))}
-| with_entries(select(.value != null)) as $data
-| def refuse($why): {status: "failed", reason: $why, data: $data};
-  (if $e.broken != "" then refuse($e.broken)
-   elif $bad then refuse("the baseline fails the workload (\($bad | outcome))\(if $bad.signal and ($e.kind != "harness" or $e.source == "maintainer") then ": a fault of the package" else "" end)\(if ($broken.stderr // "") != "" then ": \($broken.stderr)" else "" end)")
-   elif $guessed and $check == [] then refuse("it could not be run again on the same files")
-   elif $broken then refuse("the workload could not run: \($broken.reason)")
-   elif $squeezed and $share >= $c.cpu_share and $seconds >= $c.start_up and $squeezed.least >= $c.squeezed and $squeezed.took < 1 + $c.self_timed / 100 then
-       refuse("the workload watches the clock: with so little of a CPU that it should take \($squeezed.least) times as long it takes \($squeezed.took) times, so its time says nothing of the build; give it a fixed amount of work")
-   elif $data.compares and $output.a_repeatable == false then refuse("\($runs | length) runs of the same build gave different output: give the workload a fixed result, or sort it")
-   elif $data.compares and $data.output_sha256 == "" then refuse("the workload gives no output that could be compared")
-   elif $seconds > $c.run_long then refuse("a run takes \($seconds * 100 | round / 100) s, more than \($c.run_long) s: make the workload smaller")
-   elif $e.kind == "harness" and $seconds < $c.run_short then refuse("a run of the harness takes \($seconds * 1000 | round / 1000) s, less than \($c.run_short) s: it must do its work {iterations} times")
-   elif $e.kind == "harness" and $sizeless then refuse("the harness takes as long for twice the {iterations}: it must do its work {iterations} times")
-   elif $guessed and any($check[-1].warnings[]?; .code == "leftovers") then refuse("it changes files beside its output: \(first($check[-1].warnings[] | select(.code == "leftovers") | .text))")
-   elif $guessed and $sizeless then refuse("twice the input takes no longer: it does not work on its input")
-   elif $guessed and $seconds < $c.run_short / 5 then refuse("a run takes \($seconds * 1000 | round / 1000) s at the largest size: it does next to nothing with its input")
-   elif $guessed and $share != null and $share < $c.cpu_share then refuse("it computes \($share | round) % of its time: the rest is waiting")
-   elif ($c.stderr == "fail" or $guessed) and any($runs[]; (.stderr_bytes // 0) > 0) then refuse("the workload succeeds but writes to stderr \(if $guessed then "" else " (ATESOR_STDERR = fail)" end)")
-   else ok($data) end)
-| if .status == "ok" and $seconds < $c.run_short then warn("short_run"; "a run takes \($seconds * 1000 | round / 1000) s; under \($c.run_short) s small effects mislead: give a larger ATESOR_INPUT") else . end
-| if .status == "ok" and $c.stderr == "warn" and any($runs[]; (.stderr_bytes // 0) > 0) then warn("stderr"; "the workload writes to stderr") else . end
-| if .status == "ok" and $squeezed == null and ($e.emulator // "") == "" then warn("not_squeezed"; "whether the workload watches the clock is not known: it could not be run with a part of a CPU") else . end
-| if .status == "ok" and $share != null and $share < $c.cpu_share then warn("waiting"; "the workload computes \($share | round) % of its time: the rest is waiting, which no flag makes faster") else . end
-| if .status == "ok" and $sizeless then warn("sizeless"; "twice the input takes no longer: does the workload work on {input}?") else . end
-| if .status == "ok" and $e.kind == "tests" then warn("tests_workload"; "the package's tests are timed: a weak signal; name a workload (ATESOR_WORKLOAD)") else . end
-| {n: ($e.n | tonumber), source: $e.source} + (if $e.ask != "" then {by: "agent", answer: ($e | {template, program: .workload_bin, source: .harness_text, input: .input_kind} | with_entries(select(.value != "" and .value != ".atesor/harness")))} else {} end)
-  + (if $e.cost != "" then {cost_usd: ($e.cost | tonumber)} else {} end) + .
+def busy_ns: .wall_ns - (.wait_ns // 0);
+def check_runs: [$check[] | select(.kind == "run")];
+def last_line: $check[-1];
+
+# How a run that failed ended.
+def ending:
+    if .timed_out then "no end within \($ENV.run_limit | if . == "" then settings.timeout else . end) s"
+    elif .signal then "ended by signal \(.signal)"
+    else "exit \(.exit)" end;
+def failed_run: .kind == "run" and (.exit != 0 or .signal or .timed_out);
+def first_failed_run: first(($tries, $check)[] | select(failed_run)) // null;
+def first_failed_session: [$tries[], $check[]] | map(select(.kind == "end" and .status != "ok")) | first;
+
+# The medians of the runs that must agree; null if there were none.
+def run_seconds: check_runs | if . != [] then map(.wall_ns / 1e9) | median else null end;
+def busy_seconds: check_runs | if . != [] then map(busy_ns / 1e9) | median else null end;
+def cpu_share_pct:
+    check_runs | map(select(busy_ns > 0) | 100 * (.cpu_ns // 0) / busy_ns)
+    | if . == [] then null else median end;
+def writes_to_stderr: any(check_runs[]; (.stderr_bytes // 0) > 0);
+
+# Twice the work in the same time: the size says nothing of the work.
+def sizeless:
+    [$tries[] | select(.kind == "run")
+        | {size: (first(.iterations, .bytes | select(. != "")) // 0 | tonumber), seconds: (busy_ns / 1e9)}]
+    | any(combinations(2);
+        .[0].size > 0 and .[1].size >= 2 * .[0].size
+        and .[0].seconds >= settings.start_up and .[1].seconds < 1.1 * .[0].seconds);
+
+# With a part of a CPU: how many times as long a fixed amount of work had to take, by the time that it waited for the
+# CPU, and how many times as long it took; null if that is not known.
+def squeezed:
+    check_runs as $whole
+    | [$half[] | select(.kind == "run" and .exit == 0)]
+    | if . == [] or $whole == [] then null
+      else
+        {least: (([$whole[] | busy_ns / .wall_ns] | median) / (map(busy_ns / .wall_ns) | median)),
+         took: ((map(.wall_ns) | median) / ([$whole[].wall_ns] | median))}
+        | map_values(hundredths)
+      end;
+
+# It takes no longer with a part of a CPU than with a whole one, though it computes all the time.
+def watches_the_clock:
+    squeezed as $squeezed
+    | $squeezed and cpu_share_pct >= settings.cpu_share and busy_seconds >= settings.start_up
+      and $squeezed.least >= settings.squeezed and $squeezed.took < 1 + settings.self_timed / 100;
+def mostly_waits: cpu_share_pct as $share | $share != null and $share < settings.cpu_share;
+
+# -- what the document keeps of it -----------------------------------------------------------------
+
+# A workload that names files of the package, or is its tests, depends on more than the code: then the source is part
+# of what it is.
+def names_a_file: any($ENV.template | splits("[ \t]+"); test("[A-Za-z_]") and (test("^-|[{]") | not));
+def source_read: if $ENV.kind == "tests" or names_a_file then source_and_files_sha256 else "" end;
+def key:
+    [$ENV.kind, $ENV.template, $ENV.workload_bin, $ENV.check, $ENV.iterations, $ENV.input_sha256,
+     (settings.workload_env | join(" ")), (if $ENV.kind == "tests" then settings.test else "" end),
+     $ENV.harness_text, $ENV.driver, $ENV.place, source_read]
+    | map(select(. != "")) | join(" | ");
+
+def input_size:
+    $ENV.bytes | tonumber
+    | if $ENV.input_kind | IN(script_languages[]) then {script_size: .} else {bytes: .} end;
+def input_data:
+    if $ENV.input == "" then null
+    else {path: $ENV.input, sha256: $ENV.input_sha256}
+        + (if $ENV.bytes == "" then {} else {kind: $ENV.input_kind} + input_size end)
+    end;
+
+def data:
+    {source: $ENV.source,
+     by: (if $ENV.ask != "" then "agent" else null end),
+     harness_text: ($ENV.harness_text | text_or_null),
+     driver: ($ENV.driver | text_or_null),
+     place: ($ENV.place | text_or_null),
+     kind: $ENV.kind,
+     template: $ENV.template,
+     bin: $ENV.workload_bin,
+     check: $ENV.check,
+     iterations: ($ENV.iterations | if . == "" then null else tonumber end),
+     input: input_data,
+     squeezed: squeezed,
+     compares: compares,
+     output_sha256: output_of(last_line // {}),
+     run_seconds: run_seconds,
+     cpu_share_pct: cpu_share_pct,
+     key: key}
+    | with_entries(select(.value != null));
+
+# What the agent is told that it said, when the answer was wrong.
+def agents_answer:
+    $ENV | {template, program: .workload_bin, source: .harness_text, input: .input_kind}
+    | with_entries(select(.value != "" and .value != ".atesor/harness"));
+
+# -- why it is refused: the first of these that holds ----------------------------------------------
+
+def refused_for_a_failure:
+    first_failed_run as $run | first_failed_session as $session
+    | ($run.signal and ((is_harness | not) or $ENV.source == "maintainer")) as $package_crashed
+    | select($run)
+    | "the baseline fails the workload (\($run | ending))"
+      + (if $package_crashed then ": a fault of the package" else "" end)
+      + (if ($session.stderr // "") != "" then ": \($session.stderr)" else "" end);
+def refused_for_no_runs:
+    (select(guessed and $check == []) | "it could not be run again on the same files"),
+    (first_failed_session | select(.) | "the workload could not run: \(.reason)");
+
+def refused_for_the_clock:
+    select(watches_the_clock) | squeezed
+    | "the workload watches the clock: with so little of a CPU that it should take \(.least) times as long"
+      + " it takes \(.took) times, so its time says nothing of the build; give it a fixed amount of work";
+
+def refused_for_its_output:
+    select(compares)
+    | (select(last_line.output.a_repeatable == false)
+        | "\(check_runs | length) runs of the same build gave different output:"
+            + " give the workload a fixed result, or sort it"),
+      (select(output_of(last_line // {}) == "") | "the workload gives no output that could be compared");
+
+def refused_for_its_time:
+    busy_seconds as $seconds
+    | (select($seconds > settings.run_long)
+        | "a run takes \($seconds | hundredths) s, more than \(settings.run_long) s: make the workload smaller"),
+      (select(is_harness and $seconds < settings.run_short)
+        | "a run of the harness takes \($seconds | thousandths) s, less than \(settings.run_short) s:"
+          + " it must do its work {iterations} times"),
+      (select(is_harness and sizeless)
+        | "the harness takes as long for twice the {iterations}: it must do its work {iterations} times");
+
+# What is asked of a candidate that nobody vouches for.
+def refused_as_a_guess:
+    select(guessed)
+    | (first(last_line.warnings[]? | select(.code == "leftovers")) | "it changes files beside its output: \(.text)"),
+      (select(sizeless) | "twice the input takes no longer: it does not work on its input"),
+      (busy_seconds | select(. < settings.run_short / 5)
+        | "a run takes \(thousandths) s at the largest size: it does next to nothing with its input"),
+      (select(mostly_waits) | "it computes \(cpu_share_pct | round) % of its time: the rest is waiting");
+
+def refused_for_stderr:
+    select((settings.stderr == "fail" or guessed) and writes_to_stderr)
+    | "the workload succeeds but writes to stderr \(if guessed then "" else " (ATESOR_STDERR = fail)" end)";
+
+def refusals:
+    ($ENV.broken | select(. != "")),
+    refused_for_a_failure,
+    refused_for_no_runs,
+    refused_for_the_clock,
+    refused_for_its_output,
+    refused_for_its_time,
+    refused_as_a_guess,
+    refused_for_stderr;
+
+# -- what a usable one is warned about -------------------------------------------------------------
+
+def warnings:
+    (busy_seconds | select(. < settings.run_short)
+        | {code: "short_run",
+           text: ("a run takes \(thousandths) s; under \(settings.run_short) s small effects mislead:"
+            + " give a larger ATESOR_INPUT")}),
+    (select(settings.stderr == "warn" and writes_to_stderr)
+        | {code: "stderr", text: "the workload writes to stderr"}),
+    (select(squeezed == null and ($ENV.emulator // "") == "")
+        | {code: "not_squeezed",
+           text: ("whether the workload watches the clock is not known:"
+            + " it could not be run with a part of a CPU")}),
+    (select(mostly_waits)
+        | {code: "waiting",
+           text: ("the workload computes \(cpu_share_pct | round) % of its time:"
+            + " the rest is waiting, which no flag makes faster")}),
+    (select(sizeless)
+        | {code: "sizeless", text: "twice the input takes no longer: does the workload work on {input}?"}),
+    (select($ENV.kind == "tests")
+        | {code: "tests_workload",
+           text: "the package's tests are timed: a weak signal; name a workload (ATESOR_WORKLOAD)"});
+
+def outcome:
+    (first(refusals) // null) as $refusal
+    | if $refusal then {status: "failed", reason: $refusal, data: data}
+      else ok(data) | reduce warnings as $warning (.; .warnings += [$warning]) end;
+
+{n: ($ENV.n | tonumber), source: $ENV.source}
++ (if $ENV.ask != "" then {by: "agent", answer: agents_answer} else {} end)
++ (if $ENV.cost != "" then {cost_usd: ($ENV.cost | tonumber)} else {} end)
++ outcome

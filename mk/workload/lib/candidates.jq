@@ -1,48 +1,115 @@
-# candidates.jq: the workloads that may be tried, in order: what the maintainer says, alone; else the sources go-benchmarks (of a Go
-# package), program, harness, helper-program, tests. Each is {source, kind, template, bin, check, input}; one that can't be tried
-# at all has `reason` instead, and one that an agent is asked for has `ask`, the role.
+# candidates.jq: the workloads that may be tried, in order: what the maintainer names, alone; else the sources
+# go-benchmarks (of a Go package), program, harness, helper-program, tests.
+#
+# A candidate is {source, kind, template, bin, check, input?, by?} and for a harness {driver?, place?, harness_text?}.
+# One that can't be tried at all has `reason` instead; one that an agent is asked for has `ask`, the role.
 include "workload/lib/proposals";
 include "workload/lib/scripts";
-
-# The first size of an input; the stage finds the right one.
-def sized($c): if IN(script_languages[]) then {kind: ., bytes: 1} else {kind: ., bytes: ([$c.input_min, 1048576] | max)} end;
-def proposed($source; $c): {source: $source, kind: "program", template, bin, check: "stdout", input: (.input | sized($c)), by};
-
-def given($words): .workload as $template | .harness as $harness | .check as $check
-    | if $harness != "" then [{source: "maintainer", kind: "harness", bin: ".atesor/harness", check: (if $check != "" then $check else "lines:ATESOR-CHECK" end), input,
-        template: (if $template == "" then "{bin} {iterations}" + (if .input then " {input}" else "" end) else $template end)}]
-      elif $template != "" then [{source: "maintainer", kind: "program", template: $template, bin: $words[5], input, check: (if $check != "" then $check else "stdout" end)}]
-      else [] end;
 
 # The benchmarks of a Go test binary, each so many times: the baseline and the tune do the same work.
 def go_template($which): "{bin} -test.run=NONE -test.bench=\($which) -test.benchtime={iterations}x";
 
-# $words: of the command; $looked: {path, class, help, calls?} of each program, as the stage saw it.
-def candidates($config; $words; $looked): $config | given($words) as $given | . as $c
-    | (($c.agent // []) != []) as $agent
-    | def asked($source; $role): if $agent then {source: $source, ask: $role} else empty end;
-      ($words[10] | if . == "" then {libraries: [], programs: [], helpers: []} else fromjson end) as $package
-    | if $given != [] then $given
-      else [
-        ($looked[] | select(.class == "go-benchmarks") | if .reason then {source: "go-benchmarks", reason} else
-            {source: "go-benchmarks", by: "\(.benchmarks) benchmarks of \(.package)", kind: "harness", driver: "go", place, template: go_template("."), bin: ".atesor/harness", check: "none"} end),
-        ([$looked[] | select(.class == "program")] as $programs
-          | ($programs[] | select(.path | program_name | harmful) | {source: "program", bin: .path, reason: "a program of this name works on the system: it is not run on a guess"}),
-            (select(any($programs[]; proposable)) | asked("program"; "workload-program")),
-            (proposals_of($programs; 12)[] | proposed("program"; $c))),
-        (if $package.language != "c" and ($c.target // "native") != "native" then {source: "harness", reason: "a Go or Rust driver would be built for this machine, not for the target"}
-          elif $package.language != "c" then asked("harness"; "harness-\($package.language)") elif $package.libraries != [] then asked("harness"; "harness-c") else empty end),
-        ($looked[] | select(.class == "generated") | {source: "harness", by: "its types", kind: "harness", template: "{bin} {iterations} {input}", bin: ".atesor/harness", check: "lines:ATESOR-CHECK", input: (.input | sized($c)), harness_text}),
-        (if $package.language == "c" and $package.libraries != [] and all($looked[]; .class != "generated") then {source: "harness", reason: "no function of the library takes just a buffer: write a driver and name its source in ATESOR_HARNESS"} else empty end),
-        ([$looked[] | select(.class == "helper")] as $helpers
-          | ($helpers[] | select((.calls // 0) == 0) | {source: "helper-program", bin: .path, reason: "it calls nothing of the package's libraries"}),
-            (select(any($helpers[]; (.calls // 0) > 0 and proposable)) | asked("helper-program"; "workload-program")),
-            (proposals_of([$helpers[] | select((.calls // 0) > 0)]; 12)[] | proposed("helper-program"; $c))),
-        (if $words[9] != "" and $package.language == "go" then {source: "tests", reason: "go test keeps its results: Go tests are not timed"}
-          elif $words[9] != "" then {source: "tests", kind: "tests", template: "", bin: "", check: "none"} else empty end)] end;
+# An input to begin with; the stage finds the right size.
+def first_input($c): {kind: ., bytes: (if IN(script_languages[]) then 1 else [$c.input_min, 1048576] | max end)};
+
+def proposed($source; $c):
+    {source: $source, kind: "program", template, bin, check: "stdout", input: (.input | first_input($c)), by};
+def asked($source; $role; $c): if ($c.agent // []) != [] then {source: $source, ask: $role} else empty end;
+
+# -- the sources -----------------------------------------------------------------------------------
+
+# What the settings $c name, a harness or a command; $bin is the program {bin}.
+def from_maintainer($c; $bin):
+    if $c.harness != "" then
+        {source: "maintainer", kind: "harness", bin: ".atesor/harness",
+         check: (if $c.check != "" then $c.check else "lines:ATESOR-CHECK" end),
+         input: $c.input,
+         template: (if $c.workload != "" then $c.workload
+            elif $c.input then "{bin} {iterations} {input}"
+            else "{bin} {iterations}" end)}
+    elif $c.workload != "" then
+        {source: "maintainer", kind: "program", template: $c.workload, bin: $bin, input: $c.input,
+         check: (if $c.check != "" then $c.check else "stdout" end)}
+    else empty end;
+
+def from_go_benchmarks($looked):
+    $looked[] | select(.class == "go-benchmarks")
+    | if .reason then {source: "go-benchmarks", reason}
+      else
+        {source: "go-benchmarks", by: "\(.benchmarks) benchmarks of \(.package)", kind: "harness", driver: "go", place,
+         template: go_template("."), bin: ".atesor/harness", check: "none"}
+      end;
+
+def from_programs($looked; $c):
+    [$looked[] | select(.class == "program")] as $programs
+    | ($programs[] | select(.path | program_name | harmful)
+        | {source: "program", bin: .path,
+           reason: "a program of this name works on the system: it is not run on a guess"}),
+      (select(any($programs[]; proposable)) | asked("program"; "workload-program"; $c)),
+      (proposals_of($programs; 12)[] | proposed("program"; $c));
+
+# A driver for the package's interface: written by an agent, then those that atesor wrote by the types of functions.
+def from_agents_driver($package; $c):
+    if $package.language == "c" then
+        if $package.libraries != [] then asked("harness"; "harness-c"; $c) else empty end
+    elif ($c.target // "native") != "native" then
+        {source: "harness", reason: "a Go or Rust driver would be built for this machine, not for the target"}
+    else asked("harness"; "harness-\($package.language)"; $c) end;
+
+def from_types($package; $looked; $c):
+    ($looked[] | select(.class == "generated")
+        | {source: "harness", by: "its types", kind: "harness", template: "{bin} {iterations} {input}",
+           bin: ".atesor/harness", check: "lines:ATESOR-CHECK", input: (.input | first_input($c)), harness_text}),
+    (select($package.language == "c" and $package.libraries != [] and all($looked[]; .class != "generated"))
+        | {source: "harness",
+           reason: ("no function of the library takes just a buffer:"
+            + " write a driver and name its source in ATESOR_HARNESS")});
+
+def from_helpers($looked; $c):
+    [$looked[] | select(.class == "helper")] as $helpers
+    | [$helpers[] | select((.calls // 0) > 0)] as $callers
+    | ($helpers[] | select((.calls // 0) == 0)
+        | {source: "helper-program", bin: .path, reason: "it calls nothing of the package's libraries"}),
+      (select(any($callers[]; proposable)) | asked("helper-program"; "workload-program"; $c)),
+      (proposals_of($callers; 12)[] | proposed("helper-program"; $c));
+
+# $tests: the command that runs the package's tests, or "".
+def from_tests($package; $tests):
+    if $tests == "" then empty
+    elif $package.language == "go" then
+        {source: "tests", reason: "go test keeps its results: Go tests are not timed"}
+    else {source: "tests", kind: "tests", template: "", bin: "", check: "none"} end;
+
+# -- all of them, in order -------------------------------------------------------------------------
+
+# $config: the settings; $words: the words of the stage; $looked: what the stage saw of the package, {class, …} each:
+# programs and helpers {path, help, calls?}, drivers "generated" by types {input, harness_text}, "go-benchmarks"
+# {place, …} or {reason}.
+def candidates($config; $words; $looked):
+    $words[5] as $bin
+    | $words[9] as $tests
+    | $words[10] as $package_json
+    | [from_maintainer($config; $bin)]
+    | if . != [] then .
+      else
+        ($package_json | if . == "" then {libraries: [], programs: [], helpers: []} else fromjson end) as $package
+        | [from_go_benchmarks($looked),
+           from_programs($looked; $config),
+           from_agents_driver($package; $config),
+           from_types($package; $looked; $config),
+           from_helpers($looked; $config),
+           from_tests($package; $tests)]
+      end;
 
 # The three lines that would give the package a workload.
-def advice($package): (first(($package.programs // [])[], ($package.helpers // [])[]) // null) as $program
+def advice($package):
+    (first(($package.programs // [])[], ($package.helpers // [])[]) // null) as $program
     | if $program == null and ($package.libraries // []) != [] then
-        ["ATESOR_LIBS     = \($package.libraries | join(" "))", "ATESOR_HARNESS  = bench.c", "ATESOR_INPUT    = text:4M"]
-      else ["ATESOR_PROGRAMS = \($program // "the-program")", "ATESOR_WORKLOAD = {bin} < {input} > {output}", "ATESOR_INPUT    = text:16M"] end;
+        ["ATESOR_LIBS     = \($package.libraries | join(" "))",
+         "ATESOR_HARNESS  = bench.c",
+         "ATESOR_INPUT    = text:4M"]
+      else
+        ["ATESOR_PROGRAMS = \($program // "the-program")",
+         "ATESOR_WORKLOAD = {bin} < {input} > {output}",
+         "ATESOR_INPUT    = text:16M"]
+      end;
