@@ -107,7 +107,7 @@ def differences($scenario; $got):
       ($e.second_flags // {} | to_entries[] | .value as $want | ($got.docs["\(.key).build"].args[13:] // ["nothing"] | join(" ")) as $is | select($is != $want) | "\(.key) is built with '\($is)', not '\($want)'"),
       ($e.left_out // {} | to_entries[] | .key as $k | .value as $re | first(($a.left_out // [])[] | select(.slot == $k)) // {left_out: "nothing"}
           | select(.left_out | test($re) | not) | "\($k) is left out for '\(.left_out)', not like '\($re)'"),
-      ($e.cause // empty | . as $want | $a.x | {flags, objects: .sets, link: (.link != null), remedy: (. as $x | {x: $x} | remedy // {} | .flag), trials: (.trials | length)} as $is
+      ($e.cause // empty | . as $want | $a.findings | {flags, objects: .sets, link: (.link != null), remedy: (. as $x | {findings: $x} | remedy // {} | .flag), trials: (.trials | length)} as $is
           | (select($want | has("flags")) | select($is.flags != $want.flags) | "the flags are \($is.flags)"), (select($want | has("objects")) | select($is.objects != $want.objects) | "the objects are \($is.objects)"),
             (select($want | has("link")) | select($is.link != $want.link) | "the link alone: \($is.link)"), (select($want | has("remedy")) | select($is.remedy != $want.remedy) | "the remedy is \($is.remedy)"),
             (select($want | has("trials")) | select($is.trials > $want.trials) | "it took \($is.trials) trials"), ($want.ended // empty | . as $re | select(($got.over.reason // "") | test($re) | not) | "it ended with '\($got.over.reason)'")),
