@@ -147,7 +147,7 @@ check-programs: all $(UNITS) $(FUZZERS)
 	for target in $(FUZZERS); do $$target tests/fuzz/$${target##*/} || exit; done
 	tests/run -j 2 $(UNITS) $(wildcard tests/cli/*.bats)
 
-# What other programs say of ours: nothing. The exceptions, named:
+# What other programs say of ours: nothing. The scripts of mk/ have no exceptions but those that they justify themselves. Elsewhere, named:
 #   shellcheck  SC2016 words for another shell; SC2030 SC2031 each bats test is a shell of its own; SC2034 SC2154 what is loaded; SC2086 SC2046 words
 #               that are meant to be split; SC2164 bats stops by itself; and what is a matter of taste (SC2010 SC2012 SC2015 SC2018 SC2028 SC2035
 #               SC2059 SC2094 SC2143) or misread (SC1083 SC2238)
@@ -160,6 +160,8 @@ NOT_C       := nullPointerRedundantCheck:bin/atesor-engine.c nullPointerArithmet
                uninitStructMember:lib/wrapdir_write.c ctuuninitvar:lib/fresh.c
 lint: $(BUILD)/config.mk $(THRESHOLDS)
 	mandoc -T lint -W warning bin/*.1 wrappers/*.1 mk/*.7
+	find mk -name '*.sh' -exec shellcheck -x -s sh --source-path=mk {} +
+	find mk -name '*.sh' | while read -r script; do ! command -v dash >/dev/null || dash -n "$$script" || exit; done
 	shellcheck -s sh -e $(NOT_SHELL) tests/run tests/bench/*.sh tests/cases/*/*.sh
 	shellcheck -s bash -e $(NOT_SHELL) .ci/run bin/completion.bash tests/helper.bash tests/mk/package.bash
 	shellcheck -s bats -e $(NOT_SHELL) tests/*/*.bats
