@@ -13,14 +13,3 @@ probe_target() {
 	else on_target timeout 600 "$$bin/atesor-probe" --target "$$atesor_cfg_TARGET" --triplet "$$atesor_cfg_TRIPLET" --run "$$emulator" "$$@"; fi
 }
 endef
-
-# Which emulator: Debian's static one, or the other.
-define find_emulator
-emulator=
-case $$atesor_cfg_TARGET in ""|native) ;; *)
-	emulator=qemu-$$atesor_cfg_TARGET-static
-	command -v "$$emulator" >/dev/null || emulator=qemu-$$atesor_cfg_TARGET
-	command -v "$$emulator" >/dev/null || fail "ATESOR_TARGET=$$atesor_cfg_TARGET needs an emulator: install the package qemu-user-static"
-	emulator="$$emulator -L /usr/$$atesor_cfg_TRIPLET" ;;
-esac
-endef

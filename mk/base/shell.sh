@@ -46,6 +46,14 @@ built_files() { jq -r '.data.artifacts[] | select(.sha256) | .path' "doc/$1.buil
 # built_sums SLOT: the same as sha256sum --check reads it.
 built_sums() { jq -r '.data.artifacts[] | select(.sha256) | "\(.sha256)  \(.path)"' "doc/$1.build.json"; }
 
+# standing: what the answer of the pipeline and the published files rest on, a line each: the documents and raw runs, the filters, jq,
+# what plots are drawn with. As long as the lines are the same, so is what was made from them.
+standing() {
+	echo "atesor ${atesor_version:-}"
+	find -L doc processor.json "$atesor_mk" "$(command -v jq)" -type f ! -name '*.part' -printf '%p %s %T@ %C@\n' 2>/dev/null | LC_ALL=C sort
+	command -v "${atesor_gnuplot:-gnuplot}" || :
+}
+
 # Emulated targets (ATESOR_TARGET). atesor's own runs of a target's program name the emulator: $emulator, then the program. Builds and
 # tests of the package start such programs themselves, through binfmt_misc. QEMU's settings are read by every emulator of every
 # target: so single commands get them, never the whole run.

@@ -1,9 +1,11 @@
-# goal/config.jq: the settings, checked and typed.
-#
-# In:  $ENV.atesor_names, the variables of mk/defaults.mk, and $ENV.atesor_cfg_NAME, the value of each; for repeating
-#      the run $ENV.atesor_directory, $ENV.atesor_makefile, $ENV.atesor_given (the variables that were set) and
-#      $ENV.atesor_overrides (the words on make's command line). Run with -n.
-# Out: {data: {name: value}, errors: [text]}. An error names the variable, what it is, and what it may be.
+# config.jq: the settings, checked and typed.
+# In:  $ENV.atesor_cfg_NAME for each variable of mk/defaults.mk; their names are in $ENV.atesor_names. How make was
+# called
+#      is in $ENV too: atesor_directory, atesor_makefile, atesor_given, atesor_overrides.
+# Out: variables for goal/lib/open.sh: errors (lines to print; each names the variable, what it is, and what it may be),
+#      settings (the document config: {errors, data: {name: value}}) and files (a line NAME|FILE for each file that the
+#      setting ATESOR_NAME names).
+include "base/shell";
 
 # -- checks: a text comes in; a typed value goes out, or an error that says what is wanted ---------------------------
 # jq 1.6 hands errors raised further down a pipe to an earlier `try`: so texts are tested, not tried.
@@ -235,8 +237,21 @@ def all_checked:
      | .value = (try ($given | value($name)) catch {error: .})
      | .error = (.value | if type == "object" then .error else null end)];
 
-all_checked
-| {errors: [.[] | select(.error) | "ATESOR_\(.name) \(.error); it is '\(.given)'"],
-   data: (map(select(.error | not) | {key: (.name | ascii_downcase), value: .value}) | from_entries
-     | .overrides = overrides | .command = repeat_command | adapted_to_target)}
-| .errors += [.data | conflicts]
+def config:
+    all_checked
+    | {errors: [.[] | select(.error) | "ATESOR_\(.name) \(.error); it is '\(.given)'"],
+       data: (map(select(.error | not) | {key: (.name | ascii_downcase), value: .value}) | from_entries
+         | .overrides = overrides | .command = repeat_command | adapted_to_target)}
+    | .errors += [.data | conflicts];
+
+# The files that settings name. They may lie outside the source.
+def files: .data
+    | (.harness // "" | select(. != "") | "HARNESS|\(split(" ")[0])"),
+      (.input.file? // empty | "INPUT|\(.)"),
+      (.train.input.file? // empty | "TRAIN|\(.)"),
+      (.guard[]?.input.file? // empty | "GUARD|\(.)");
+
+config
+| sh("errors"; .errors | map("atesor: error: \(.)") | join("\n")),
+  sh("settings"; tojson),
+  sh("files"; [files] | join("\n"))

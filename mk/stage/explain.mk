@@ -18,18 +18,3 @@ list_units() {
 	jq -rs --arg ranges "$$4" -f "$$filters/stage/build/units.jq" "doc/$$2.units.jsonl" >"$$1"
 }
 endef
-
-# What was found out, as a document and in words.
-define explanation
-trials=$$(printf %s "$$atesor_cfg_TUNE" | cut -c 1,4)
-set --
-for at in doc/base.units.jsonl "doc/$$trials"00.units.jsonl; do [ -e "$$at" ] || at=/dev/null; set -- "$$@" "$$at"; done
-jq -n -L "$$filters" --arg trees "$$($(trees))" --slurpfile base "$$1" --slurpfile own "$$2" -f "$$filters/explain/document.jq" doc/*.json >"doc/explain-$$atesor_cfg_TUNE.json.part"
-publish "doc/explain-$$atesor_cfg_TUNE.json"
-jq -r -f "$$filters/explain/text.jq" "doc/explain-$$atesor_cfg_TUNE.json" >"explain-$$atesor_cfg_TUNE.txt.part"
-publish "explain-$$atesor_cfg_TUNE.txt"
-cat "explain-$$atesor_cfg_TUNE.txt"
-say "kept in $$out/explain-$$atesor_cfg_TUNE.txt and doc/explain-$$atesor_cfg_TUNE.json"
-rm -rf tree/"$$trials"[0-9][0-9] built/"$$trials"[0-9][0-9] wrap/"$$trials"[0-9][0-9]
-[ "$$atesor_cfg_KEEP" = 1 ] || rm -rf built tree input wrap
-endef

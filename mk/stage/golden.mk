@@ -15,14 +15,3 @@
 	: >"built/$$slot"
 	export code error="$$(head -n 1 "$$raw/error")"
 	$(call document,golden,--slurpfile record "$$record")
-
-# What atesor-golden says at its end. A failure is no answer that stays.
-define golden
-reason=$$(jq -rn -L "$$filters" --arg trees "$$($(trees))" -f "$$filters/golden/ended.jq" doc/*.json)
-[ -z "$$reason" ] || { rm -f doc/vrfy.golden.json; fail "$$reason"; }
-jq -c .data doc/vrfy.golden.json >golden.json.part
-publish golden.json
-code=0; "$$bin/atesor-hash" --merge golden.json || code=$$?
-say "the results are in $$out/golden.json"
-exit $$code
-endef

@@ -133,3 +133,30 @@ judge() {
 	# What is mostly the start of a program says nothing of its work.
 	[ "$(judge harness 1 3 2 "1 0.1" "2 0.1")" = "ok" ]
 }
+
+# failures GOAL AGENTS DOCUMENT=STATUS[:REASON]…: what retry.jq names, on one line.
+failures() {
+	local goal=$1 agents=$2 document
+	shift 2
+	rm -rf "$BATS_TEST_TMPDIR/doc" && mkdir "$BATS_TEST_TMPDIR/doc"
+	printf '{"errors":[],"data":{"agent":%s}}' "$agents" >"$BATS_TEST_TMPDIR/doc/config.json"
+	for document in "$@"; do
+		jq -n --arg said "${document#*=}" '{status: ($said | split(":")[0]), data: {outcomes: [{reason: ($said | split(":")[1])}]}}' >"$BATS_TEST_TMPDIR/doc/${document%%=*}.json"
+	done
+	jq -nr -L "$ROOT/mk" --arg goal "$goal" -f "$ROOT/mk/goal/retry.jq" "$BATS_TEST_TMPDIR"/doc/*.json | paste -sd ' '
+}
+
+@test "failures that are tried again: only those before any tune, and only what the goal makes anew" {
+	all="mach.probe=ok mach.integrity=failed vrfy.plan=ok vrfy.build=failed base.build=failed base.facts=failed tun4.build=failed"
+	[ "$(failures all '[]' $all)" = "mach.integrity vrfy.build base.build base.facts" ]
+	[ "$(failures build '[]' $all)" = "mach.integrity vrfy.build base.build base.facts" ]
+	[ "$(failures verify '[]' $all)" = "mach.integrity vrfy.build" ]
+	[ "$(failures golden '[]' $all)" = mach.integrity ]
+	[ "$(failures all '[]' vrfy.build=ok)" = "" ]
+	# A workload: by an agent, or where a harness may build now.
+	[ "$(failures all '[]' base.workload=failed:slow)" = "" ]
+	[ "$(failures all '["agent"]' base.workload=failed:slow)" = base.workload ]
+	[ "$(failures measure '[]' 'base.workload=failed:the harness does not build')" = base.workload ]
+	[ "$(failures measure '[]' 'base.workload=ok:the harness does not build')" = "" ]
+	[ "$(failures verify '["agent"]' base.workload=failed:slow)" = "" ]
+}

@@ -29,6 +29,27 @@ setup() {
 	[ "$before" = "$(cd "$dir.opt" && ls -l --time-style=full-iso doc result.json report.md | grep -v -e config.json -e source.json -e machine.json | sha256sum)" ]
 }
 
+@test "where nothing changed, the pipeline is not even asked; where anything did, it is" {
+	asked() { make -C "$dir" optimize V=1 >"$BATS_TEST_TMPDIR/log" 2>&1 && grep -q start_asking "$BATS_TEST_TMPDIR/log"; }
+	optimize "$dir"
+	summary=$(grep -A 20 '^Optimized:' <<<"$output")
+	run asked
+	[ "$status" -ne 0 ]
+	optimize "$dir"
+	[ "$summary" = "$(grep -A 20 '^Optimized:' <<<"$output")" ]
+	for change in "touch doc/tun4.build.json" "rm doc/base.tests.json" "rm doc/tun4.samples.jsonl" "rm raw/settled.all"; do
+		(cd "$dir.opt" && $change)
+		asked
+		run asked
+		[ "$status" -ne 0 ]
+	done
+	# What was removed of the report comes back without a question.
+	rm "$dir.opt/report.md"
+	run asked
+	[ "$status" -ne 0 ]
+	[ -e "$dir.opt/report.md" ]
+}
+
 @test "with the trees kept, a deleted timing is redone alone" {
 	export ATESOR_KEEP=1
 	optimize "$dir"
