@@ -8,7 +8,8 @@ set -eu
 open_out
 [ "$atesor_cfg_BAR" ] || fail "ATESOR_BAR must name a table of engines and rows, as in ATESOR_BAR = table.json; see atesor-bar(1)"
 [ -r "$src/$atesor_cfg_BAR" ] || fail "ATESOR_BAR names no file that can be read: '$atesor_cfg_BAR'"
-set -- --lock "$atesor_cfg_LOCK" --label "atesor bar of ${src##*/}" --threads "$atesor_cfg_BAR_THREADS" --append "$out" -o "$out/raw/bar.jsonl"
+set -- --lock "$atesor_cfg_LOCK" --label "atesor bar of ${src##*/}" --threads "$atesor_cfg_BAR_THREADS" \
+	--append "$out" -o "$out/raw/bar.jsonl"
 [ -z "$atesor_cfg_BAR_ROWS" ] || set -- "$@" --rows "$atesor_cfg_BAR_ROWS"
 [ "$atesor_cfg_FORCE" != 1 ] || set -- "$@" --force
 code=0; ( cd "$src" && exec "$bin/atesor-bar" "$@" -- "$atesor_cfg_BAR" 9>&- ) || code=$?

@@ -1,4 +1,6 @@
-# ask.jq: asks the pipeline what is wanted now, question after question {docs, trees, goal, seen}, and answers in shell words for mk/pipeline.mk, with a line of one \u0001 at the end:
+# next.jq: asks the pipeline what is wanted now.
+# In:  questions {docs, trees, goal, seen}, one after the other (inputs).
+# Out: to each an answer in shell words, for goal/lib/run.sh, and a line of one \u0001 at its end:
 #   goals      the documents to make, as make goals; empty: nothing is wanted any more (or nothing of this goal's)
 #   words_…    the words of each command, quoted; args_… the same as JSON; limit: seconds that one replayed command may take; left: of the budget
 #   seen       how many verdicts were told; new ones come as `say` lines (the first question, seen empty, tells none: they are old)

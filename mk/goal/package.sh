@@ -56,14 +56,16 @@ add_profile() {
 		fail "profile/$profile is not what $slot was built with: remove doc/$slot.build.json and run make optimize again"
 	cp -R "profile/$profile" raw/package/profile
 	find raw/package/profile -type f -exec chmod 644 {} +
-	( cd raw/package && find profile -type f | LC_ALL=C sort | while IFS= read -r name; do printf '%s %s\n' "$(hash_of "$name")" "$name"; done ) |
-		jq -Rc '{path: .[65:], sha256: .[:64]}' >raw/package.profile
+	( cd raw/package && list_profile ) | jq -Rc '{path: .[65:], sha256: .[:64]}' >raw/package.profile
+}
+list_profile() {
+	find profile -type f | LC_ALL=C sort | while IFS= read -r name; do printf '%s %s\n' "$(hash_of "$name")" "$name"; done
 }
 
 write_manifest() {
-	filter accepted/manifest -n --slurpfile facts raw/package.facts --slurpfile compared "doc/$slot.facts.json" --slurpfile result result.json \
-		--slurpfile layout raw/package.layout --slurpfile build "doc/$slot.build.json" --slurpfile profile raw/package.profile \
-		>raw/package/manifest.json
+	filter accepted/manifest -n --slurpfile facts raw/package.facts --slurpfile compared "doc/$slot.facts.json" \
+		--slurpfile result result.json --slurpfile layout raw/package.layout --slurpfile build "doc/$slot.build.json" \
+		--slurpfile profile raw/package.profile >raw/package/manifest.json
 	chmod 644 raw/package/manifest.json
 }
 

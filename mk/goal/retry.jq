@@ -1,6 +1,6 @@
-# retry.jq: which failures of earlier runs are tried again. What ended a run before any tune was built may come out otherwise now: the
-# machine is quiet, a tool or a header was installed, an agent has another answer.
-# In:  all documents (inputs); --arg goal: what is asked for. Only what this goal makes anew is tried again.
+# retry.jq: which failures of earlier runs are tried again. What ended a run before any tune was built may come out
+# otherwise now: the machine is quiet, a tool or a header was installed, an agent has another answer.
+# In:  all documents (inputs); $goal: what is asked for. Only what this goal makes anew is tried again.
 # Out: the names of the documents to remove, a line each. A document that is cut short is an error.
 def names:
     "mach.probe", "mach.integrity",

@@ -45,7 +45,8 @@ draw_plots() {
 	missing="nothing was timed"
 	for plot in forest rounds distributions; do
 		: >"raw/report/$plot.svg"
-		filter report/plots -nr --arg which "$plot" --slurpfile result result.json --slurpfile rounds raw/report/rounds.json >"raw/report/$plot.gp"
+		filter report/plots -nr --arg which "$plot" --slurpfile result result.json --slurpfile rounds raw/report/rounds.json \
+			>"raw/report/$plot.gp"
 		[ ! -s "raw/report/$plot.gp" ] || draw "$plot"
 	done
 }
@@ -58,7 +59,8 @@ draw() {
 }
 
 write_plots() {
-	set -- --rawfile forest raw/report/forest.svg --rawfile rounds raw/report/rounds.svg --rawfile distributions raw/report/distributions.svg
+	set -- --rawfile forest raw/report/forest.svg --rawfile rounds raw/report/rounds.svg \
+		--rawfile distributions raw/report/distributions.svg
 	filter report/plot-list -n "$@" --arg why "$missing" >raw/report/plots.json
 	filter report/picture -nr "$@" >ratios.svg.part
 	if [ -s ratios.svg.part ]; then publish ratios.svg; else rm -f ratios.svg ratios.svg.part; fi

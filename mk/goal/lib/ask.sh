@@ -1,5 +1,6 @@
-# ask.sh: questions to the pipeline (goal/next.jq, explain/next.jq); sourced by the goals. One jq answers all questions of a run, for reading
-# its program takes ten times as long as an answer: start_asking GOAL, then ask after ask, then stop_asking. All documents must be whole.
+# ask.sh: questions to the pipeline (goal/next.jq, explain/next.jq); sourced by the goals. One jq answers all questions of a run, for
+# reading its program takes ten times as long as an answer: start_asking GOAL, then ask after ask, then stop_asking. All documents
+# must be whole: the end of one that is cut short would be waited for.
 . "${atesor_mk:?}/goal/lib/open.sh"
 seen=''   # how many verdicts were told; none yet
 

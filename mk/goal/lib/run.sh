@@ -44,7 +44,7 @@ remove_failures() {
 
 # make_documents: the wanted ones ($goals), by a make of its own, which may work on several at a time.
 make_documents() {
-	for name in $goals; do say "$(printf '%s' "$name" | tr . ' ')"; done
+	for name in $goals; do say "${name%%.*} ${name#*.}"; done
 	code=0
 	# shellcheck disable=SC2086  # goals are words
 	"${atesor_make:-make}" -f "$atesor_mk/pipeline.mk" $goals 7>&- 8<&- 9>&- || code=$?
@@ -60,7 +60,8 @@ make_documents() {
 check_source() {
 	[ "$ran" ] || return 0
 	"$bin/atesor-tree" manifest "$src" --list raw/source.after >/dev/null
-	cmp -s raw/source.list raw/source.after || fail "the source changed while atesor ran: $(diff raw/source.list raw/source.after | sed -n '2s/^. //p')"
+	cmp -s raw/source.list raw/source.after ||
+		fail "the source changed while atesor ran: $(diff raw/source.list raw/source.after | sed -n '2s/^. //p')"
 }
 
 # basis: all that an answer depends on. If it is what it was when the pipeline wanted nothing, it wants nothing.
