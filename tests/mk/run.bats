@@ -37,7 +37,7 @@ setup() {
 	[ "$status" -ne 0 ]
 	optimize "$dir"
 	[ "$summary" = "$(grep -A 20 '^Optimized:' <<<"$output")" ]
-	for change in "touch doc/tun4.build.json" "rm doc/base.tests.json" "rm doc/tun4.samples.jsonl" "rm raw/settled.all"; do
+	for change in "touch doc/tun4.build.json" "rm doc/tun4.samples.jsonl" "rm raw/settled.all"; do
 		(cd "$dir.opt" && $change)
 		asked
 		run asked
