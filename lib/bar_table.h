@@ -1,5 +1,5 @@
 /* The table of a bar: which engines there are, and the rows with their models, inputs and reference outputs. Read through jq
- * (bar-rows.jq checks it); relative names in it are from the directory that the table lies in. */
+ * (mk/bar/rows.jq checks it); relative names in it are from the directory that the table lies in. */
 #ifndef ATESOR_BAR_TABLE_H
 #define ATESOR_BAR_TABLE_H
 

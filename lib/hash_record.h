@@ -1,4 +1,4 @@
-/* What one machine's rows gave, as JSON: what --save keeps, and golden.jq judges. */
+/* What one machine's rows gave, as JSON: what --save keeps, and mk/golden/table.jq judges. */
 #ifndef ATESOR_HASH_RECORD_H
 #define ATESOR_HASH_RECORD_H
 

@@ -31,7 +31,7 @@ static int read_verdict(const char *line, size_t length, enum at_hash_verdict *v
 	if (length > strlen(trouble) && !strncmp(line, trouble, strlen(trouble)))
 		*error = at_strndup(line + strlen(trouble), length - strlen(trouble));
 	else
-		*error = at_strdup("the filter golden-table.jq gives no verdict");
+		*error = at_strdup("the filter golden/table.jq gives no verdict");
 	return -1;
 }
 

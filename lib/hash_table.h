@@ -1,4 +1,4 @@
-/* The verdict over saved runs, by jq with golden-table.jq, which is the only place where rows are compared. */
+/* The verdict over saved runs, by jq with mk/golden/table.jq, which is the only place where rows are compared. */
 #ifndef ATESOR_HASH_TABLE_H
 #define ATESOR_HASH_TABLE_H
 

@@ -10,7 +10,7 @@
 #include "judge.h"
 #include "shelltext.h"
 
-#define MAX_RECIPE ((size_t)64 << 20)       /* bytes that recipe.jq may print */
+#define MAX_RECIPE ((size_t)64 << 20)       /* bytes that program/recipe.jq may print */
 
 static struct at_replay_part *add(struct at_replay *replay, char *command)
 {

@@ -1,5 +1,5 @@
 /* What of a package's build is repeated in a copy of its tree, and what is not and why. Two sources: a text of shell commands,
- * or a recorded recipe (JSON, read by the filter recipe.jq: format in atesor-replay(1)), where each command has its own shell.
+ * or a recorded recipe (JSON, read by the filter mk/program/recipe.jq: format in atesor-replay(1)), where each command has its own shell.
  *
  * A chain (a && b && c) is taken apart, and what may not be repeated is left out as if it had succeeded; the rest still runs.
  * A chain with || stays one part, without the pieces that may not be repeated. The plan owns its strings. */

@@ -73,13 +73,8 @@ def with_profile($flags; $settings; $directory):
 def uses_profile: contains("{profile}");
 def use_flags: ("CFLAGS", "CXXFLAGS", "LDFLAGS" | "override \(.) += $(atesor_flags)");
 
-($build[0].args[13:]) as $words
-| ($build[0].args[12]) as $profile_words
-| ($build[0].args[8]) as $cc
-| ($build[0].args[9]) as $cxx
+$build[0].request.inputs as {$cc, $cxx, $profile, $flags, $settings}
 | $result[0] as $document | $document.data as $data
-| ($words | apart) as {flags: $flags, settings: $settings}
-| "\($out)/profile/\($profile_words | split(" ")[0])" as $profile
 | ($document | head | comment | "# \(.)" | sub(" +$"; "")),
   # What atesor measures is the package without the fragment, also where the package includes it by its full path.
   "# Not for atesor's own goals, and not in the builds that it repeats.",
@@ -87,7 +82,8 @@ def use_flags: ("CFLAGS", "CXXFLAGS", "LDFLAGS" | "override \(.) += $(atesor_fla
   ($settings[] | select(uses_profile | not) | exported),
   (if $flags == [] then empty
    else "atesor_flags := \([$flags[] | select(profile_flag | not) | word] | join(" "))" end),
-  with_profile([$flags[] | select(profile_flag)]; [$settings[] | select(uses_profile)]; $profile),
+  with_profile([$flags[] | select(profile_flag)]; [$settings[] | select(uses_profile)];
+    "\($out)/profile/\($profile)"),
   (if $flags == [] then empty
    else
      use_flags,

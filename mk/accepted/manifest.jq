@@ -30,8 +30,8 @@ def packed_profile: if $profile == [] then null else {directory: "profile", file
 def optimization:
     .accepted as $tune | .settings as $settings
     | {status: .status, slot: $tune.slot, title: $tune.title, compiler: $tune.compiler,
-       cc: $build[0].args[8],
-       cxx: $build[0].args[9],
+       cc: $build[0].request.inputs.cc,
+       cxx: $build[0].request.inputs.cxx,
        flags: $tune.flags, requires: ($tune.requires // {}),
        baseline: (.baseline | {compiler, code_bytes} | compact),
        first: ($tune | evidence), second: ($tune.second | evidence), guards: $tune.guards,

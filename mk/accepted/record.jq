@@ -35,23 +35,23 @@ def four_digits: if . == 0 then . else pow(10; 3 - (fabs | log10 | floor)) as $s
 def evidence: {ratio, ci_low, ci_high, p, rounds} | compact | map_values(four_digits);
 
 # What a later run can repeat: no profile, and none of the variables that serve only one run.
-def repeatable: profile_flag or test("^(GOFLAGS|CCACHE_DISABLE)=") | not;
+def repeatable_flags: map(select(profile_flag | not));
+def repeatable_settings: map(select(test("^(GOFLAGS|CCACHE_DISABLE)=") | not));
 def environment: map(capture("^(?<key>[^=]*)=(?<value>.*)$"; "p")) | from_entries;
 def profile_left_out:
-    if . == "-" then null
+    if . == null then null
     else "the ratio was measured with a profile, which a later run has to record again" end;
 
 # Input of both: result.json's .data.
 def accepted_tune_record:
-    .accepted as $tune
-    | ($build[0].args[13:]) as $words
-    | ([$words[] | select(repeatable)] | apart) as $kept
+    .accepted as $tune | $build[0].request.inputs as $in
     | {tune: $tune.slot, compiler: $tune.compiler,
-       cc: $build[0].args[8],
-       cxx: $build[0].args[9],
-       flags: $kept.flags, environment: ($kept.settings | environment), measured_epoch: $tune.started_epoch,
+       cc: $in.cc,
+       cxx: $in.cxx,
+       flags: ($in.flags | repeatable_flags),
+       environment: ($in.settings | repeatable_settings | environment), measured_epoch: $tune.started_epoch,
        first: ($tune | evidence), second: ($tune.second | evidence),
-       profile_left_out: ($build[0].args[12] | profile_left_out)};
+       profile_left_out: ($in.profile | profile_left_out)};
 def record($tool):
     {status: .status, reason: .reason, tool: $tool, source_sha256: .source_sha256,
      rule: .settings.rule, effect_pct: .settings.effect_pct,

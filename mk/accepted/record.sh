@@ -1,6 +1,7 @@
-# record.sh: the answer of a run in the recipe that it was built from (ATESOR_RECIPE), so that the next run for such a machine knows of it.
-# The file appears whole or stays as it was; its directory is locked meanwhile, so that two runs lose nothing of each other. A recipe
-# inside the source, which is only read, is written to ATESOR_OUT instead. Runs in ATESOR_OUT, after report/publish.sh.
+# record.sh: the answer of a run in the recipe that it was built from (ATESOR_RECIPE), so that the next run for such a
+# machine knows of it. The file appears whole or stays as it was; its directory is locked meanwhile, so that two runs
+# lose nothing of each other. A recipe inside the source, which is only read, is written to ATESOR_OUT instead. Runs
+# in ATESOR_OUT, after report/publish.sh.
 set -eu
 . "${atesor_mk:?}/base/shell.sh"
 : "${src:?}" "${out:?}" "${atesor_cfg_RECIPE:?}"
@@ -38,8 +39,8 @@ write_part() {
 	cp -p -- "$recipe" "$part"
 	slot=$(jq -r '.data.accepted.slot // "base"' result.json)
 	# shellcheck disable=SC2046  # options are words
-	filter accepted/record $(indentation) --slurpfile result result.json --slurpfile build "doc/$slot.build.json" "$recipe" >"$part" ||
-		fail "the recipe cannot be read any more: '$recipe'"
+	filter accepted/record $(indentation) --slurpfile result result.json --slurpfile build "doc/$slot.build.json" \
+		"$recipe" >"$part" || fail "the recipe cannot be read any more: '$recipe'"
 }
 
 # check_numbers: jq rounds long numbers: what it cannot keep, it must not write.

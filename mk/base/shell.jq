@@ -1,5 +1,15 @@
-# shell.jq: words for the shell. A variable: its name and its value, quoted.
+# shell.jq: values as words for the shell.
+
+# A variable: its name and its value, quoted. An array is a list of quoted words, for `eval "set -- $NAME"`. An object
+# is 1, and a variable for each of its members. What is null is empty.
 def sh($name; $value): "\($name)=\($value // "" | tostring | @sh)";
-# The commands that are wanted, each an array of its words, for mk/pipeline.mk: what each gets, then all as make goals.
-def commands: (.[] | "export words_\(.[1])_\(.[0])=\(@sh | @sh) args_\(.[1])_\(.[0])=\(tojson | @sh)"),
-  "goals=\(map("\(.[1]).\(.[0])") | join(" ") | @sh)";
+def variable($name; $value):
+    if ($value | type) == "array" then "\($name)=\([$value[] | tostring | @sh] | join(" ") | @sh)"
+    elif ($value | type) == "object" then "\($name)=1", ($value | to_entries[] | variable("\($name)_\(.key)"; .value))
+    elif $value == false then "\($name)=''"
+    else sh($name; $value) end;
+
+# The requests that are wanted (an array), for goal/run.sh: the file of each, then all as make goals. $now: what holds
+# now and makes no document stale.
+def requests($now): (.[] | "request \("\(.slot).\(.stage)" | @sh) \(. + {now: $now} | tojson | @sh)"),
+    "goals=\(map("\(.slot).\(.stage)") | join(" ") | @sh)";

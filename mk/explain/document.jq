@@ -2,7 +2,8 @@
 #
 # In:  doc/*.json (read with -n); --arg trees: the slots whose trees are there, one a line; --slurpfile base, own: the
 #      objects of a build of the baseline and of the tune, {product, source}; $ENV.atesor_version.
-# Out: the document atesor.explain/1, with tune, title, compiler, flags, verdict, reason, cause, guilty, remedy,
+# Out: the document atesor.explain/2, with tune, title, compiler, flags, code, verdict, reason_code, reason, cause,
+# guilty, remedy,
 #      proven, not_proven, advice, complete and trials in .data.
 include "base/state";
 include "policy/pipeline";
@@ -15,13 +16,13 @@ def and_list: if length < 2 then join("") else "\(.[:-1] | join(", ")) and \(.[-
 
 # A trial that passes, and one that fails, in terms of what refused the tune.
 def passes_text: {
-    "does not build": "it builds",
-    "gate 1 failed": "gate 1 passes",
-    "gate 2 failed": "the tests pass"}[.findings.tune.verdict // ""] // "the output is equal again";
+    does_not_build: "it builds",
+    gate1_failed: "gate 1 passes",
+    gate2_failed: "the tests pass"}[.findings.tune.code // ""] // "the output is equal again";
 def fails_text: {
-    "does not build": "it does not build",
-    "gate 1 failed": "gate 1 fails",
-    "gate 2 failed": "the tests fail"}[.findings.tune.verdict // ""] // "gate 3 fails";
+    does_not_build: "it does not build",
+    gate1_failed: "gate 1 fails",
+    gate2_failed: "the tests fail"}[.findings.tune.code // ""] // "gate 3 fails";
 
 # The objects with these numbers, and their names as a text.
 def objects($numbers):
@@ -163,7 +164,9 @@ def data:
        title: $tune.title,
        compiler: $tune.compiler,
        flags: ($tune.flags // null | if . then words else null end),
+       code: ($tune.code // .over.code),
        verdict: $tune.verdict,
+       reason_code: $tune.reason_code,
        reason: $tune.reason,
        cause: cause,
        guilty: {
@@ -179,9 +182,9 @@ def data:
     | with_entries(select(.value != null));
 
 state($trees; "all") | pipeline | explain
-| {schema: "atesor.explain/1",
+| {schema: "atesor.explain/2",
    status: "ok",
-   args: ["explain", .findings.slot],
+   request: {stage: "explain", slot: .findings.slot, inputs: {}},
    tool: {name: "atesor", version: $ENV.atesor_version},
    seconds: (.spent * 1000 | round / 1000),
    warnings: [],

@@ -5,6 +5,7 @@ set -eu
 open_out
 sh "$atesor_mk/report/publish.sh"
 slot=$(accepted_slot)
-filter accepted/apply -rn --slurpfile result result.json --slurpfile build "doc/$slot.build.json" --arg out "$out" >atesor.flags.mk.part
+filter accepted/apply -rn --slurpfile result result.json --slurpfile build "doc/$slot.build.json" --arg out "$out" \
+	>atesor.flags.mk.part
 publish atesor.flags.mk
 say "include $out/atesor.flags.mk after the package's own flags, or copy it into the package"

@@ -121,7 +121,7 @@ def checks: {
     CPU: {maybe_count: [0, 8191]}, JOBS: {maybe_count: [1, 4096]},
     TIMEOUT: {number: [0, 1000000]}, BUDGET: {number: [0, 1000000]}, STEP_MIN: {number: [0, 1000000]},
     COMMAND_MAX: {number: [0, 1000000]}, COMMAND_MIN: {number: [0, 1000000]},
-    LOCK: "full", WARN_CLOCK: {number: [0, 100]}, WARN_LOAD: {number: [0, 10000]}, WARN_CELSIUS: {number: [1, 200]},
+    LOCK: "full", WARN_CLOCK: {number: [0, 100000]}, WARN_LOAD: {number: [0, 10000]}, WARN_CELSIUS: {number: [1, 200]},
     WARN_CONTENTION: {number: [0, 100]}, WARN_FIRST: {number: [1, 1000]}, CPU_BOUND: {number: [1, 100]},
     SAME_TIME: {number: [0, 100]}, MOMENT: {number: [0, 1000]}, RESAMPLES: {count: [1, 1000000]},
 

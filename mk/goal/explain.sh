@@ -1,4 +1,5 @@
-# explain.sh: make atesor-explain: why the tune ATESOR_TUNE broke: the flag and the objects, as far as builds can prove it.
+# explain.sh: make atesor-explain: why the tune ATESOR_TUNE broke: the flag and the objects, as far as builds can
+# prove it.
 set -eu
 . "${atesor_mk:?}/goal/lib/run.sh"
 : "${atesor_cfg_TUNE?}" "${atesor_cfg_KEEP?}"
@@ -8,8 +9,8 @@ units_of() { if [ -e "doc/$1.units.jsonl" ]; then echo "doc/$1.units.jsonl"; els
 
 # What was found out, as a document and in words.
 write_explanation() {
-	filter explain/document -n --arg trees "$(trees)" --slurpfile base "$(units_of base)" --slurpfile own "$(units_of "${trials}00")" \
-		doc/*.json >"$document.part"
+	filter_all explain/document --slurpfile base "$(units_of base)" --slurpfile own "$(units_of "${trials}00")" \
+		>"$document.part"
 	publish "$document"
 	filter explain/text -r "$document" >"$text.part"
 	publish "$text"

@@ -1,11 +1,12 @@
-# golden.sh: make atesor-golden: does the verified build compute the same in all rows of ATESOR_GOLDEN_ROWS (atesor-hash(1))?
+# golden.sh: make atesor-golden: does the verified build compute the same in all rows of ATESOR_GOLDEN_ROWS
+# (atesor-hash(1))?
 set -eu
 . "${atesor_mk:?}/goal/lib/run.sh"
 : "${atesor_cfg_GOLDEN?}"
 
 # A failure is no answer that stays.
 check_answer() {
-	reason=$(filter golden/ended -rn --arg trees "$(trees)" doc/*.json)
+	reason=$(filter_all golden/ended -r)
 	[ -z "$reason" ] || { rm -f doc/vrfy.golden.json; fail "$reason"; }
 }
 

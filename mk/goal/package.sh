@@ -1,5 +1,5 @@
-# package.sh: make atesor-package: the accepted files as a zip, whose bytes depend on nothing but what is in it: names are sorted, times are
-# the source's newest, modes are 755 and 644, users are left out.
+# package.sh: make atesor-package: the accepted files as a zip, whose bytes depend on nothing but what is in it: names
+# are sorted, times are the source's newest, modes are 755 and 644, users are left out.
 set -eu
 . "${atesor_mk:?}/goal/lib/accepted.sh"
 : "${atesor_cfg_HWCAPS?}"
@@ -45,14 +45,13 @@ lay_out() {
 	done
 }
 
-# add_profile: what a profile-guided tune was built with goes along, so that it can be built again. The build's document names the profile
-# and its hash.
+# add_profile: what a profile-guided tune was built with goes along, so that it can be built again. The build's
+# document names the profile and its hash.
 add_profile() {
 	: >raw/package.profile
-	used=$(jq -r '.args[12]' "doc/$slot.build.json")
-	[ "$used" != - ] || return 0
-	profile=${used%% *}
-	[ "$(profile_hash "$profile")" = "${used#* }" ] ||
+	profile=$(jq -r '.request.inputs.profile // ""' "doc/$slot.build.json")
+	[ "$profile" ] || return 0
+	[ "$(profile_hash "$profile")" = "$(jq -r .request.inputs.profile_sha256 "doc/$slot.build.json")" ] ||
 		fail "profile/$profile is not what $slot was built with: remove doc/$slot.build.json and run make optimize again"
 	cp -R "profile/$profile" raw/package/profile
 	find raw/package/profile -type f -exec chmod 644 {} +

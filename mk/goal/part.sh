@@ -8,7 +8,7 @@ show_machine() {
 	filter goal/machine -r doc/mach.probe.json
 }
 
-show_status() { filter goal/status -rn --arg trees "$(trees)" doc/*.json; }
+show_status() { filter_all goal/status -r; }
 
 open_out
 run_pipeline "$1"

@@ -9,7 +9,7 @@ def names:
     (select($goal | IN("all", "measure")) | "base.workload");
 
 # Without an agent, the same workloads would be tried again; but a harness may build with what was installed.
-def harness_fails: tojson | contains("the harness does not build");
+def harness_fails: any(., .data.refused[]?; .code == "harness_does_not_build");
 def worth_it($name; $agent): $name != "base.workload" or $agent or harness_fails;
 
 reduce inputs as $document ({}; .[input_filename | sub(".*/"; "") | sub("[.]json$"; "")] = $document)

@@ -4,6 +4,7 @@
 # In:  result.json on stdin; $errors, what report/errors.jq printed; $plots, what report/plot-list.jq printed
 #      (--slurpfile).
 # Out: the page, as raw text (-r).
+include "base/codes";
 include "base/figures";
 include "report/lib/text";
 include "report/lib/style";
@@ -48,15 +49,15 @@ def tune_and_flags:
     ("<b>\(.slot | html)</b>" + (.title | small) | td),
     ("<code>\(.flags | flags)</code>" + (.compiler | small) | td("flags"));
 def verdict_class:
-    if IN("does not build", "gate 1 failed", "gate 2 failed", "gate 3 failed", "output not repeatable") then "broken"
+    if is_broken then "broken"
     elif IN("faster", "slower", "accepted") then .
     else "" end;
 # What the rule interval says, where that is something else.
 def other_verdict:
-    (.verdict | if IN("accepted", "not checked", "not confirmed") then "faster" else . end) as $first_verdict
+    (.verdict_code | if was_faster then "faster" else . end | verdict_words) as $first_verdict
     | if .by_interval | IN("–", $first_verdict) then "" else "by the rule interval: \(.by_interval)" end;
 def verdict_cell:
-    "<span class=\"\(.verdict | verdict_class)\">\(.verdict | html)</span>"
+    "<span class=\"\(.verdict_code | verdict_class)\">\(.verdict | html)</span>"
     + (.reason | small) + (other_verdict | small)
     | td("why");
 
@@ -70,7 +71,7 @@ def base_tr:
        ("" | td)]
     | tr("");
 def tune_tr($data):
-    cells($data) | (.verdict | verdict_class) as $class
+    cells($data) | (.verdict_code | verdict_class) as $class
     | [tune_and_flags,
        (.gates | html | td("gates")),
        ((.ratio | html) + (.interval | small) | td("n")),

@@ -2,7 +2,8 @@
 # What broke is a failure; what was not timed or not run is skipped; slower or unchanged is an answer, not a failure.
 # A run that ended with an error is an error.
 #
-# In:  result.json on stdin. Out: XML (-r). It runs without a search path, so it can include nothing.
+# In:  result.json on stdin. Out: XML (-r).
+include "base/codes";
 
 # -- XML -------------------------------------------------------------------------------------------------------------
 # XML 1.0 cannot hold control characters, not even escaped.
@@ -15,21 +16,21 @@ def case($suite; $class; $name; $seconds; inside):
     | "    <testcase classname=\"\("\($suite).\($class)" | xml)\" name=\"\($name | xml)\""
       + (if $seconds then " time=\"\($seconds)\"" else "" end)
       + (if $inside == [] then "/>" else ">\($inside | join(""))</testcase>" end);
-def failure($type): "<failure type=\"\($type | xml)\" message=\"\(. // "" | xml)\"/>";
+# The type is a code: of the reason, or else of the verdict.
+def failure: "<failure type=\"\(.reason_code // .code | xml)\" message=\"\(.reason // "" | xml)\"/>";
 def skipped: "<skipped message=\"\(. | xml)\"/>";
 def output: "<system-out>\(. | xml)</system-out>";
 
 # -- what stands in the cases of a tune; nothing where it passed -----------------------------------------------------
-def broke: .verdict | IN("does not build", "gate 1 failed", "gate 2 failed", "gate 3 failed", "output not repeatable");
 def with_reason($what): "\($what)\(if .reason then ": \(.reason)" else "" end)";
 
 def build_result:
-    if .gates.build == "failed" then .reason | failure("build")
+    if .gates.build == "failed" then failure
     elif .gates.build == "not run" then .reason // "not run" | skipped
     else empty end;
 def gate_result($gate):
     .gates[$gate] as $state
-    | if $state == "failed" then .reason | failure("gate")
+    | if $state == "failed" then failure
       elif $state == "not there" then
         (if $gate == "gate2" then "no decisive tests" else "no output to compare" end) | skipped
       elif $state | IN("equal code", "not run") then .reason // $state | skipped
@@ -39,13 +40,13 @@ def figures:
      (.p // empty | "p \(.)"), (.reason // empty), "flags: \(.flags)"]
     | join(", ");
 def timing_result:
-    if broke then "not timed: \(.verdict)" | skipped
-    elif .ratio and .verdict != "unstable" then figures | output
+    if .code | is_broken then "not timed: \(.verdict)" | skipped
+    elif .ratio and .code != "unstable" then figures | output
     else with_reason(.verdict) | skipped end;
 
 # -- the cases -------------------------------------------------------------------------------------------------------
 def run_result:
-    if .status == "error" then "<error type=\"error\" message=\"\(.reason | xml)\"/>"
+    if .status == "error" then "<error type=\"\(.code // "error" | xml)\" message=\"\(.reason | xml)\"/>"
     elif .status | IN("skipped", "not measured") then "\(.status): \(.reason)" | skipped
     else with_reason(.status) | output end;
 def cases_of_tune($suite):

@@ -4,12 +4,13 @@
 # In:  $which, "forest", "rounds" or "distributions"; $result, result.json; $rounds, what report/rounds.jq printed
 #      (--slurpfile).
 # Out: text (-r); nothing if there is nothing to draw.
+include "base/codes";
 include "base/figures";
 
 def data: $result[0].data;
 def effect: data.settings.effect_pct / 100;
 def unchanged_band: effect as $effect | 1 - $effect, 1 + $effect;
-def timed_tunes: [data.tunes[] | select(.ratio and .ci_low and (.verdict | startswith("same as") | not))];
+def timed_tunes: [data.tunes[] | select(.ratio and .ci_low and .code != "same_code")];
 
 # -- gnuplot ---------------------------------------------------------------------------------------------------------
 # Colours are numbers that stand for roles; report/lib/svg.jq puts the style sheet's colours in their place.
@@ -18,7 +19,7 @@ def faster_colour: 328965;   # 0x050505
 def slower_colour: 394758;   # 0x060606
 def baseline_colour: 460551;   # 0x070707
 def colour_of_verdict:
-    if IN("faster", "accepted", "not checked", "not confirmed") then faster_colour
+    if was_faster then faster_colour
     elif . == "slower" then slower_colour
     else neutral_colour end;
 def text: tojson;
@@ -42,7 +43,7 @@ def quantile($p):
 # -- forest: the ratio of each timed tune with its interval, and of its second check ---------------------------------
 def forest_entries:
     . as $tune
-    | {slot, ratio, ci_low, ci_high, colour: (.verdict | colour_of_verdict), second: 0},
+    | {slot, ratio, ci_low, ci_high, colour: (.code | colour_of_verdict), second: 0},
       (.second // {} | select(.ratio and .ci_low)
          | {slot: "\($tune.slot) again", ratio, ci_low, ci_high, colour: neutral_colour, second: 1});
 # Columns: height, ratio, bounds of the interval, colour, is it a second check, slot, the figures as text.
@@ -62,7 +63,7 @@ def sessions: [$rounds[][] | select(.ratios)];
 def placed_sessions:
     [foreach .[] as $session ({end: -2};
         {start: (.end + 2), end: (.end + 2 + ($session.ratios | length)), session: $session})];
-def colours_of_slots: [data.tunes[] | {key: .slot, value: (.verdict | colour_of_verdict)}] | from_entries;
+def colours_of_slots: [data.tunes[] | {key: .slot, value: (.code | colour_of_verdict)}] | from_entries;
 def names_of_second_checks:
     [data.tunes[] | .slot as $slot | .second | select(.slot?) | {key: .slot, value: "\($slot) again"}] | from_entries;
 # Columns: place, ratio, colour.
@@ -93,7 +94,7 @@ def scattered_lines:
     | [.value, $build.at + 0.5 * (.key * 0.618034 | . - floor - 0.5), $build.colour];
 def distributions:
     drawn_slot as $slot
-    | (first(timed_tunes[] | select(.slot == $slot) | .verdict) | colour_of_verdict) as $colour
+    | (first(timed_tunes[] | select(.slot == $slot) | .code) | colour_of_verdict) as $colour
     | first($rounds[][] | select(.slot == $slot and .ratios))
     | [{at: 2, times: .base, colour: baseline_colour}, {at: 1, times: .tune, colour: $colour}] as $builds
     | (.base + .tune | bounds),

@@ -1,17 +1,17 @@
-# publish.sh: what the user gets: result.json, and the report as report.md, one page report.html, report.tsv, ratios.svg and, where
-# ATESOR_JUNIT says, JUnit XML. Runs in ATESOR_OUT. $broken, if any, says why the run has no end. Without gnuplot the plots are
-# missing, and the report names the package that brings it.
+# publish.sh: what the user gets: result.json, and the report as report.md, one page report.html, report.tsv,
+# ratios.svg and, where ATESOR_JUNIT says, JUnit XML. Runs in ATESOR_OUT. $broken, if any, says why the run has no
+# end. Without gnuplot the plots are missing, and the report names the package that brings it.
 set -eu
 . "${atesor_mk:?}/base/shell.sh"
-: "${out:?}" "${src:?}" "${atesor_cfg_JUNIT?}"
+: "${bin:?}" "${out:?}" "${src:?}" "${atesor_cfg_JUNIT?}"
 export broken="${broken:-}"
 
 # The profile of the processor that atesor-roofline made is cited.
 write_result() {
-	processor=
-	[ ! -s processor.json ] || processor=$(filter report/processor -c --arg sha256 "$(hash_of processor.json)" processor.json) || :
-	export processor
-	filter report/result -n --arg trees "$(trees)" doc/*.json >result.json.part
+	processor=''
+	[ ! -s processor.json ] ||
+		processor=$(filter report/processor -c --arg sha256 "$(hash_of processor.json)" processor.json) || :
+	filter_all report/result --argjson processor "${processor:-null}" >result.json.part
 	publish result.json
 }
 
@@ -27,17 +27,10 @@ collect_errors() {
 	jq -r '.data.failed_builds[]?' result.json | while IFS= read -r slot; do
 		at=log/$slot.build
 		for again in "$at".[2-9]; do [ ! -d "$again" ] || at=$again; done
-		! cat "$at"/*.log >raw/report/log 2>/dev/null || first_errors raw/report/log | sed "s/^/$slot	/"
+		set -- "$at"/*.log
+		[ ! -e "$1" ] || "$bin/atesor-replay" errors "$@" | sed "s/^/$slot	/"
 	done >raw/report/errors
 	filter report/errors -nR raw/report/errors >raw/report/errors.json
-}
-
-# first_errors LOG: what compilers and linkers say first; a configuration is full of "not found". That the linker failed says nothing.
-first_errors() {
-	by_compilers='[Ee]rror:|undefined reference|multiple definition of|fatal:|cannot find -l|relocation .* (against|can ?not)'
-	said=$(grep -aE "$by_compilers" "$1" | grep -v '^collect2: error: ld returned' | head -n 8)
-	said=${said:-$(grep -aiE 'error|cannot find|not found|no such file' "$1" | head -n 8)}
-	printf '%s\n' "${said:-$(tail -n 8 "$1")}"
 }
 
 # draw_plots: raw/report/NAME.svg of each plot, empty where it could not be drawn; why is the reason in $missing.

@@ -1,14 +1,13 @@
 # report/summary.jq: the few lines that the console shows last.
 #
-# In:  result.json on stdin. Out: text. It runs without a search path, so it can include nothing.
+# In:  result.json on stdin. Out: text.
+include "base/codes";
+
 def four_digits: . * 10000 | round / 10000;
 def gain:
     "\(.flags) (\(.slot)): \(.ratio | four_digits) of the baseline's time, "
     + "95 % interval \(.ci_low | four_digits) to \(.ci_high | four_digits)";
 def reason_in_brackets: if .reason then "  (\(.reason))" else "" end;
-# A tune that was built or computed wrongly: atesor-explain can say why.
-def broke:
-    .verdict | IN("does not build", "gate 1 failed", "gate 2 failed", "gate 3 failed", "output not repeatable");
 
 def answer:
     if .status == "accepted" then
@@ -24,5 +23,5 @@ def tune_line:
   (.advice // [] | .[] | "    \(.)"),
   (.tunes[] | tune_line),
   (.left_out[] | "  \(.slot)  left out  (\(.reason))"),
-  (first(.tunes[] | select(broke)) | "  why \(.slot) broke: make atesor-explain ATESOR_TUNE=\(.slot)"),
+  (first(.tunes[] | select(.code | is_broken)) | "  why \(.slot) broke: make atesor-explain ATESOR_TUNE=\(.slot)"),
   (if .tests and (.tests.decisive | not) then "  gate 2 is not decisive: \(.tests.reason)" else empty end)

@@ -1,10 +1,11 @@
 # answer.jq: what an agent answered. What it proposes is checked elsewhere; here, only whether it is an answer to the
 # question.
 #
-# In:  no input (-n); --rawfile text: the answer; --slurpfile config: doc/config.json; --slurpfile looked: what was
-#      seen of the package's programs; $ENV: ask (the role) and source of the candidate.
-# Out: shell words: broken (why it is no answer, else empty), cost, and for an answer the candidate: kind template
+# In:  no input (-n); --rawfile text: the answer; --slurpfile config: doc/config.json; --slurpfile inventory: what
+#      the package makes; $ENV: ask (the role) and source of the candidate.
+# Out: shell text: stop CODE REASON where it is no answer; cost; and for an answer the candidate: kind template
 #      workload_bin check input_kind bytes, and for a harness iterations driver place harness_text.
+include "base/codes";
 include "workload/lib/candidates";
 include "workload/lib/proposals";
 include "base/shell";
@@ -79,22 +80,25 @@ def words_of_main($answer):
 # -- any answer ------------------------------------------------------------------------------------
 
 def fault($answer; $programs):
-    if $text | test("^[ \t\r\n]*$") then "no answer"
-    elif ($text | utf8bytelength) > 262144 then "the answer is longer than 256 KiB"
+    if ($text | utf8bytelength) > 262144 then "the answer is longer than 256 KiB"
     elif ($answer | type) != "object" then "the answer is no JSON object"
     elif $ENV.ask == "workload-program" then fault_of_command($answer; $programs)
     else fault_of_driver($answer) end;
+
+def refusal_of($answer; $programs):
+    if $text | test("^[ \t\r\n]*$") then refusal("agent_no_answer"; "no answer")
+    else fault($answer; $programs) | if . then refusal("agent_bad_answer"; .) else null end end;
 
 def cost($answer):
     if ($answer | type) == "object" and ($answer.cost_usd | type) == "number" and $answer.cost_usd >= 0
     then $answer.cost_usd else "" end;
 
 (try ($text | fromjson) catch null) as $answer
-| [askable_programs($looked; $ENV.source) | .path] as $programs
-| fault($answer; $programs) as $fault
-| sh("broken"; $fault),
+| [askable_programs($inventory; $ENV.source) | .path] as $programs
+| refusal_of($answer; $programs) as $refusal
+| (select($refusal) | "stop \($refusal.code) \($refusal.reason | @sh)"),
   sh("cost"; cost($answer)),
-  (if $fault then empty
+  (if $refusal then empty
    elif $ENV.ask == "workload-program" then words_of_command($answer; $programs)
    elif $ENV.ask == "harness-go" then words_of_go_benchmark($answer)
    else words_of_main($answer) end)

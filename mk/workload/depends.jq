@@ -2,7 +2,8 @@
 #
 # In:  the runs (JSON Lines of atesor-time, slurped); --rawfile said: what atesor-time wrote on stderr; $ENV: kind of
 #      the workload, bytes of its input (empty if it reads none: then there is one run).
-# Out: the reason as a line, or nothing.
+# Out: shell text: stop CODE REASON, or nothing.
+include "base/codes";
 include "base/document";
 
 def blame: if $ENV.kind == "harness" then "" else ": a fault of the package" end;
@@ -17,12 +18,16 @@ def first_line: split("\n")[0];
 | (if $ENV.bytes == "" then 1 else 2 end) as $inputs
 | (first($sessions[] | .stderr // "" | select(. != "") | ": \(first_line[:120])") // "") as $its_stderr
 | first(
-    ($runs[] | select(.exit != 0 or .signal or .timed_out) | ending + $its_stderr),
-    ($sessions[] | select(.status != "ok") | .reason),
-    (select(($sessions | length) < $inputs)
-        | "it could not be run: \($said | first_line | ltrimstr("atesor-time: error: "))"),
-    (select(any($runs[]; (.stderr_bytes // 0) > 0)) | "it succeeds and writes to stderr"),
+    ($runs[] | select(.exit != 0 or .signal or .timed_out)
+        | refusal("workload_fails_on_baseline"; ending + $its_stderr)),
+    ($sessions[] | select(.status != "ok") | refusal("workload_could_not_run"; .reason)),
+    (select(($sessions | length) < $inputs) | refusal("workload_could_not_run";
+        "it could not be run: \($said | first_line | ltrimstr("atesor-time: error: "))")),
+    (select(any($runs[]; (.stderr_bytes // 0) > 0))
+        | refusal("workload_writes_stderr"; "it succeeds and writes to stderr")),
     ([$sessions[] | output_of(.)]
-        | if any(.[]; . == "") then "it gives no output"
-          elif length > 1 and .[0] == .[1] then "its output is the same for another input"
+        | if any(.[]; . == "") then refusal("workload_without_output"; "it gives no output")
+          elif length > 1 and .[0] == .[1]
+          then refusal("input_without_effect"; "its output is the same for another input")
           else empty end))
+| "stop \(.code) \(.reason | @sh)"

@@ -4,7 +4,9 @@
 #      ./...` said;
 #      --rawfile list: what `go list` said, an import path and a directory a line.
 # Out: {class: "go-benchmarks", place, benchmarks, package}: the directory relative to the module's, how many it has,
-#      the import path; or {class, reason} if none can be run.
+#      the import path; or {class, code, reason} if none can be run.
+include "base/codes";
+
 def lines: split("\n")[] | select(. != "");
 
 # Every package with its benchmarks. The names come before the package's line of result.
@@ -22,11 +24,11 @@ def directory_of($path):
 
 def why_none:
     (first($benchmarks | lines | select(test("^(#|go:|FAIL|can't|cannot)|error"))) // null) as $error
-    | if $error then "go test finds no benchmark: \($error[:200])"
-      else "the module has no benchmarks (func BenchmarkX)" end;
+    | if $error then refusal("go_benchmarks_unknown"; "go test finds no benchmark: \($error[:200])")
+      else refusal("no_go_benchmarks"; "the module has no benchmarks (func BenchmarkX)") end;
 
 [packages_tested[] | select(.ok and .benchmarks > 0)]
-| if . == [] then {class: "go-benchmarks", reason: why_none}
+| if . == [] then {class: "go-benchmarks"} + why_none
   else
     max_by(.benchmarks) as $most
     | {class: "go-benchmarks",

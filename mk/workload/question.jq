@@ -1,9 +1,10 @@
 # question.jq: what an agent is asked.
 #
-# In:  the outcomes so far (JSON Lines of usable.jq, read with -n); --slurpfile looked: what was seen of the package's
+# In:  the outcomes so far (JSON Lines of usable.jq, read with -n); --slurpfile inventory: what was seen of the
+# package's
 #      programs;
 #      --slurpfile functions, headers: the names that the library exports, and the headers that declare them; $ENV:
-#      ask (the role), source and n of the candidate; args: the words of the stage.
+#      ask (the role), source and n of the candidate; --slurpfile request.
 # Out: the question: {schema, role, round, package, errors: [{answer, error}] of the rounds before, the facts, rules}.
 include "workload/lib/proposals";
 
@@ -44,18 +45,16 @@ def rules_for_a_c_driver: [
 
 def facts_and_rules:
     if $ENV.ask == "workload-program" then
-        {programs: [askable_programs($looked; $ENV.source) | {path, help: .help[:20]}], rules: rules_for_a_command}
+        {programs: [askable_programs($inventory; $ENV.source) | {path, help: .help[:20]}], rules: rules_for_a_command}
     elif $ENV.ask == "harness-go" then {functions: $functions[0], rules: rules_for_a_go_benchmark}
     elif $ENV.ask == "harness-rust" then {functions: $functions[0], rules: rules_for_a_cargo_example}
     else {functions: $functions[0], headers: $headers[0], rules: rules_for_a_c_driver} end;
 
-($ENV.args | fromjson) as $words
-| $words[10] as $package_json
-| ($ENV.n | tonumber) as $n
+($ENV.n | tonumber) as $n
 | [inputs | select(.n == $n)] as $rounds_before
 | {schema: "atesor.question/1",
    role: $ENV.ask,
    round: ($rounds_before | length + 1),
-   package: ($package_json | fromjson | del(.agent)),
+   package: $request[0].inputs.package,
    errors: [$rounds_before[] | {answer, error: .reason}]}
   + facts_and_rules

@@ -1,8 +1,8 @@
 # settled.jq: the workload that was chosen.
 #
-# In:  doc/base.workload.json.
+# In:  doc/base.workload.json; --slurpfile config: doc/config.json.
 # Out: the workload as shell words: kind template workload_bin check iterations input input_kind bytes harness_text
-#      driver place.
+#      driver place test_command.
 include "base/shell";
 
 .data
@@ -16,4 +16,5 @@ include "base/shell";
   sh("bytes"; .input.bytes // .input.script_size),
   sh("harness_text"; .harness_text),
   sh("driver"; .driver),
-  sh("place"; .place)
+  sh("place"; .place),
+  sh("test_command"; if .kind == "tests" then $config[0].data.test else "" end)

@@ -7,14 +7,16 @@
 #        iterations of each), in the runs that must agree, and in the runs with a part of a CPU. Empty if they did not
 #        take place.
 #      $ENV: the candidate (n, source, kind, template, workload_bin, check, iterations, input, input_sha256,
-#        input_kind, bytes, harness_text, driver, place; ask if an agent proposed it, and the answer's cost); broken:
-#        why it could not be tried, or empty; run_limit: seconds that a run may take, or empty; emulator; args: the
-#        words of the stage.
-# Out: the outcome of the candidate: {n, source, by?, answer?, cost_usd?, status, reason?, data, warnings?}.
+#        input_kind, bytes, harness_text, driver, place; ask if an agent proposed it, and the answer's cost);
+#        broken_code and broken: why it could not be tried, or empty; run_limit: seconds that a run may take, or
+#        empty; emulator.
+#      --slurpfile request.
+# Out: the outcome of the candidate: {n, source, by?, answer?, cost_usd?, status, code?, reason?, data, warnings?}.
+include "base/codes";
 include "base/document";
 include "workload/lib/scripts";
 
-def source_and_files_sha256: ($ENV.args | fromjson) as $words | $words[2];
+def source_and_files_sha256: $request[0].inputs | "\(.source) \(.files_sha256)";
 def settings: $config[0].data;
 
 def median: sort | .[length / 2 | floor];
@@ -132,50 +134,62 @@ def refused_for_a_failure:
     first_failed_run as $run | first_failed_session as $session
     | ($run.signal and ((is_harness | not) or $ENV.source == "maintainer")) as $package_crashed
     | select($run)
-    | "the baseline fails the workload (\($run | ending))"
+    | refusal("workload_fails_on_baseline"; "the baseline fails the workload (\($run | ending))"
       + (if $package_crashed then ": a fault of the package" else "" end)
-      + (if ($session.stderr // "") != "" then ": \($session.stderr)" else "" end);
+      + (if ($session.stderr // "") != "" then ": \($session.stderr)" else "" end));
 def refused_for_no_runs:
-    (select(guessed and $check == []) | "it could not be run again on the same files"),
-    (first_failed_session | select(.) | "the workload could not run: \(.reason)");
+    (select(guessed and $check == [])
+        | refusal("workload_could_not_run"; "it could not be run again on the same files")),
+    (first_failed_session | select(.)
+        | refusal("workload_could_not_run"; "the workload could not run: \(.reason)"));
 
 def refused_for_the_clock:
     select(watches_the_clock) | squeezed
-    | "the workload watches the clock: with so little of a CPU that it should take \(.least) times as long"
-      + " it takes \(.took) times, so its time says nothing of the build; give it a fixed amount of work";
+    | refusal("workload_watches_clock";
+        "the workload watches the clock: with so little of a CPU that it should take \(.least) times as long"
+        + " it takes \(.took) times, so its time says nothing of the build; give it a fixed amount of work");
 
 def refused_for_its_output:
     select(compares)
     | (select(last_line.output.a_repeatable == false)
-        | "\(check_runs | length) runs of the same build gave different output:"
-            + " give the workload a fixed result, or sort it"),
-      (select(output_of(last_line // {}) == "") | "the workload gives no output that could be compared");
+        | refusal("output_not_repeatable"; "\(check_runs | length) runs of the same build gave different output:"
+            + " give the workload a fixed result, or sort it")),
+      (select(output_of(last_line // {}) == "")
+        | refusal("workload_without_output"; "the workload gives no output that could be compared"));
 
 def refused_for_its_time:
     busy_seconds as $seconds
     | (select($seconds > settings.run_long)
-        | "a run takes \($seconds | hundredths) s, more than \(settings.run_long) s: make the workload smaller"),
+        | refusal("workload_too_long";
+            "a run takes \($seconds | hundredths) s, more than \(settings.run_long) s: make the workload smaller")),
       (select(is_harness and $seconds < settings.run_short)
-        | "a run of the harness takes \($seconds | thousandths) s, less than \(settings.run_short) s:"
-          + " it must do its work {iterations} times"),
+        | refusal("workload_too_short";
+            "a run of the harness takes \($seconds | thousandths) s, less than \(settings.run_short) s:"
+            + " it must do its work {iterations} times")),
       (select(is_harness and sizeless)
-        | "the harness takes as long for twice the {iterations}: it must do its work {iterations} times");
+        | refusal("workload_sizeless";
+            "the harness takes as long for twice the {iterations}: it must do its work {iterations} times"));
 
 # What is asked of a candidate that nobody vouches for.
 def refused_as_a_guess:
     select(guessed)
-    | (first(last_line.warnings[]? | select(.code == "leftovers")) | "it changes files beside its output: \(.text)"),
-      (select(sizeless) | "twice the input takes no longer: it does not work on its input"),
+    | (first(last_line.warnings[]? | select(.code == "leftovers"))
+        | refusal("workload_leftovers"; "it changes files beside its output: \(.text)")),
+      (select(sizeless)
+        | refusal("workload_sizeless"; "twice the input takes no longer: it does not work on its input")),
       (busy_seconds | select(. < settings.run_short / 5)
-        | "a run takes \(thousandths) s at the largest size: it does next to nothing with its input"),
-      (select(mostly_waits) | "it computes \(cpu_share_pct | round) % of its time: the rest is waiting");
+        | refusal("workload_too_short";
+            "a run takes \(thousandths) s at the largest size: it does next to nothing with its input")),
+      (select(mostly_waits)
+        | refusal("workload_waits"; "it computes \(cpu_share_pct | round) % of its time: the rest is waiting"));
 
 def refused_for_stderr:
     select((settings.stderr == "fail" or guessed) and writes_to_stderr)
-    | "the workload succeeds but writes to stderr \(if guessed then "" else " (ATESOR_STDERR = fail)" end)";
+    | refusal("workload_writes_stderr";
+        "the workload succeeds but writes to stderr \(if guessed then "" else " (ATESOR_STDERR = fail)" end)");
 
 def refusals:
-    ($ENV.broken | select(. != "")),
+    (stopped | {code, reason}),
     refused_for_a_failure,
     refused_for_no_runs,
     refused_for_the_clock,
@@ -209,7 +223,7 @@ def warnings:
 
 def outcome:
     (first(refusals) // null) as $refusal
-    | if $refusal then {status: "failed", reason: $refusal, data: data}
+    | if $refusal then failed($refusal.code; $refusal.reason; data)
       else ok(data) | reduce warnings as $warning (.; .warnings += [$warning]) end;
 
 {n: ($ENV.n | tonumber), source: $ENV.source}

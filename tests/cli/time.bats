@@ -243,10 +243,10 @@ last() { jq "select(.kind == \"end\") | $1" s.jsonl; }
 	[ "$(last '.failure == "not_repeatable" and (has("stats") | not) and (.warnings | any(.code == "self_timed" and (.text | contains("fixed amount of work"))))')" = true ]
 	# How much times may scatter, and how short they may be, are options.
 	options=(--check stdout --warmup 3 --same-time 0)
-	odd timed 1500
+	odd timed 200
 	[ "$(last '.failure == "not_repeatable" and (.warnings | any(.code == "self_timed") | not)')" = true ]
 	options=(--check stdout --warmup 3 --moment 1)
-	odd timed 1500
+	odd timed 200
 	[ "$(last '.failure == "not_repeatable" and (.warnings | any(.code == "self_timed") | not)')" = true ]
 	options=(--check stdout --warmup 3)
 	odd clock

@@ -2,7 +2,7 @@
 # each slot the flags of the tune as it is built (a GCC tune keeps those before it), or "no: REGEX", the reason for which it is left out. The
 # comment over a row derives it. Compilers are what the facts of real ones say. Prints "ok …" or "not ok …" a row.
 include "base/state";
-include "policy/words";
+include "policy/requests";
 include "policy/machine";
 include "policy/isa";
 include "stage/probe/lib/profile";
@@ -182,7 +182,7 @@ def state_for($row): ($row.machine + {compilers: $row.compilers} | profile([.com
         source: {data: {manifest: {sha256: "s"}}}, machine: {data: {fingerprint: "m"}}, "mach.probe": {data: $machine}}; []; "all")
     | .base = {build: {compiler: ($row.base // {})}};
 def built: reduce .[] as $step ({kept: {}, tunes: {}};
-    if $step.left_out then .tunes[$step.slot] = "no: \($step.left_out)"
+    if $step.left_out then .tunes[$step.slot] = "no: \($step.left_out.reason)"
     else (if $step.alone then $step.sets else .kept + $step.sets end) as $sets
         | .tunes[$step.slot] = (flags_of($sets) | join(" ")) | if $step.alone then . else .kept = $sets end end) | .tunes;
 def compare($row; $got): $row.expect | to_entries[] | .key as $slot | .value as $want

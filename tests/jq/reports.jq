@@ -4,7 +4,7 @@ include "report/lib/text";
 include "base/flags";
 
 def gated($build; $one; $two; $three): {gates: {build: $build, gate1: $one, gate2: $two, gate3: $three}} | gates;
-def row: {slot: "tun1", title: "t", compiler: "c", flags: "-O3", verdict: "faster", ratio: 0.93456, ci_low: 0.9, ci_high: 0.96,
+def row: {slot: "tun1", title: "t", compiler: "c", flags: "-O3", code: "faster", verdict: "faster", ratio: 0.93456, ci_low: 0.9, ci_high: 0.96,
     p: 0.00001, rounds: 8,
     mde_pct: 3, mde_paired_pct: 1.04, code_bytes: 1100, maxrss_kib: 2048, base_maxrss_kib: 2048, build_seconds: 130,
         raw: "doc/tun1.samples.jsonl",
@@ -30,7 +30,7 @@ def data($rule): {settings: {rule: $rule, effect_pct: 2}, baseline: {compiler: "
  {name: "change", got: [(1100 | change(1000)), (1000 | change(1000)), (950 | change(1000)), (5 | change(null)), (5 | change(0))],
   want: [" (+10 %)", " (same)", " (-5 %)", "", ""]},
  {name: "a row, paired", got: (row | cells(data("paired"))),
-  want: {slot: "tun1", title: "t", compiler: "c", flags: "-O3", gates: "1 ✓ 2 ✓ 3 ✓", ratio: "0.9346",
+  want: {slot: "tun1", title: "t", compiler: "c", verdict_code: "faster", flags: "-O3", gates: "1 ✓ 2 ✓ 3 ✓", ratio: "0.9346",
       interval: "0.9000 – 0.9600", p: "< 0.0001",
     mde: "1 %", rounds: "8", code: "1.1 KiB (+10 %)", memory: "2 MiB (same)", build: "2.2 min", verdict: "faster",
         by_interval: "–", reason: ""}},

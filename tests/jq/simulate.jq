@@ -5,13 +5,13 @@
 # finds}, goal, expect: {…}, then: a scenario that goes on from these documents (delete: ["SLOT.STAGE"] first; trees: [] for none),
 # whose settings and world are the first one's with its own changes}. expect: {status, reason (a regular expression), verdicts: {slot: verdict}, commands: ["SLOT.STAGE"], flags: {slot: text}, second_flags: {slot: words of its build},
 # includes, never: ["SLOT.STAGE"], left_out, reasons: {slot: regular expression}, warnings, no_warnings: [regular expressions on "WHERE: CODE: TEXT"],
-# requires: {slot: {class: count}}, reproducible: verdict, words: {"SLOT.STAGE": words}}.
+# requires: {slot: {class: count}}, reproducible: verdict, codes: {slot: code of its reason}, code: of the run's reason, inputs: {"SLOT.STAGE": {input: value}}}.
 #
 # With the goal "explain" (config.tune) the trials come to what `cause` says: {flags: [flags that are all needed], objects: [[numbers] that fail together],
 # count: objects of the build, link: true when the link alone does it, cured: flag, others: [numbers] of the trials that come to something else}; and
 # expect.cause is {flags, objects, link, remedy, trials: at most so many, ended: regular expression on why it was not finished}.
 include "base/state";
-include "policy/words";
+include "policy/requests";
 include "policy/pipeline";
 include "policy/built";
 include "explain/lib/explain";
@@ -32,17 +32,18 @@ def probe_of($scenario): usual_probe * ($scenario.probe // {});
 
 def figures: {median_ratio: ., hodges_lehmann: ., ci_low: (. * 0.995), ci_high: (. * 1.005), mann_whitney_p: 0.001, rounds: 20,
     paired_lower: (. * 0.995), paired_upper: (. * 1.005), band_low: (. * 0.996), band_high: (. * 1.004), effect_pct: 2, mde_pct: 1};
-# A session in a guard: {ratio}, or {status, reason, verdict}.
-def guard_session: {template: "{bin} -d", status: (.status // "ok"), reason, data: ({verdict, stats: (if .status then null else ((.ratio // 1) | figures) + (.stats // {}) end)})};
+# A session in a guard: {ratio}, or {status, reason, verdict_code}.
+def guard_session: {template: "{bin} -d", status: (.status // "ok"), code: (if .status then .code // "told" else null end), reason, data: ({verdict_code, stats: (if .status then null else ((.ratio // 1) | figures) + (.stats // {}) end)})};
 
-# Does a trial with these words of its build fail as the cause says?
+# Does a trial with this request of its build fail as the cause says?
 def is_trial: test("^[tufp][0-9]{3}$");
-def units_word($flags; $kind): first($flags[] | select(startswith("{\($kind)} "))) // null | if . then split(" ") | {flag: .[1], ranges: .[-1]} else null end;
 def holds($ranges): . as $n | $ranges != "-" and any($ranges | split(",")[] | split("-") | map(tonumber); $n >= .[0] and $n <= .[-1]);
-def breaks($cause): .[13:] as $flags | units_word($flags; "only") as $only | units_word($flags; "also") as $also
+def build_flags: .inputs | .settings + .flags;
+def breaks($cause): build_flags as $flags | .inputs.trial as $parts
     | all($cause.flags[]; IN($flags[])) and ($cause.cured | . == null or (IN($flags[]) | not))
-      and ($cause.link or any($cause.objects[]; all(.[]; ($only == null or holds($only.ranges)) and (($also == null or $also.flag != $cause.cured) or (holds($also.ranges) | not)))));
-def trial($stage; $build; $cause): ($build | breaks($cause)) as $breaks | ($build[1][2:] | tonumber) as $n
+      and ($cause.link or any($cause.objects[]; all(.[]; ($parts.only == null or holds($parts.only))
+          and (($parts.also == null or $parts.also_flag != $cause.cured) or (holds($parts.also) | not)))));
+def trial($stage; $build; $cause): ($build | breaks($cause)) as $breaks | ($build.slot[2:] | tonumber) as $n
     | if any(($cause.others // [])[]; . == $n) and $stage == "build" then {status: "failed", reason: "something else"}
       elif $stage == "units" then {data: {units: ($cause.count // 1), units_sha256: "u"}}
       elif $breaks | not then {}
@@ -51,9 +52,9 @@ def trial($stage; $build; $cause): ($build | breaks($cause)) as $breaks | ($buil
       elif $stage == "output" then {data: {output_sha256: "other"}} else {} end;
 
 # What a command finds, unless the scenario says otherwise: all well, every build its own code, every tune unchanged.
-def found($words; $scenario; $docs):
-    $words[0] as $stage | $words[1] as $slot
-    | (if ($slot | is_trial) or $stage == "units" then trial($stage; (if $stage == "build" then $words else $docs["\($slot).build"].args end | .[1] |= if is_trial then . else "t100" end); $scenario.cause)
+def found($request; $scenario; $docs):
+    $request.stage as $stage | $request.slot as $slot
+    | (if ($slot | is_trial) or $stage == "units" then trial($stage; (if $stage == "build" then $request else $docs["\($slot).build"].request end | .slot |= if is_trial then . else "t100" end); $scenario.cause)
        else $scenario.world["\($slot).\($stage)"] // {} end) as $told
     | (if $stage == "probe" then probe_of($scenario)
        elif $stage == "build" then {artifacts: [{path: "p", sha256: "bytes-\($slot)", fresh: true}], artifacts_sha256: "bytes-\($slot)",
@@ -68,7 +69,7 @@ def found($words; $scenario; $docs):
        elif $stage == "guard" then {guards: [($told.guards // [{}])[] | guard_session]}
        elif $stage | IN("train", "sample", "goprofile") then {profile_sha256: "profile"}
        else {} end) as $data
-    | {schema: "atesor.\($stage)/1", status: ($told.status // "ok"), reason: $told.reason, args: $words, seconds: ($told.seconds // 10), warnings: ($told.warnings // []),
+    | {schema: "atesor.\($stage)/1", status: ($told.status // "ok"), code: (if ($told.status // "ok") == "ok" then null else $told.code // "told" end), reason: $told.reason, request: $request, seconds: ($told.seconds // 10), warnings: ($told.warnings // []),
        data: ($data * ($told.data // {}))};
 
 def standing($scenario): {config: {data: (usual_config * ($scenario.config // {}))}, source: {data: {manifest: {sha256: "src"}, files_sha256: "f", environment_sha256: "e"}}, machine: {data: {fingerprint: ($scenario.machine // "m")}}};
@@ -81,10 +82,10 @@ def simulate($scenario):
         evaluate($scenario; .docs; .trees) as $answer
         | .rounds += 1
         | if $answer.next then
-              (if ($answer.next | length) > 1 and any($answer.next[]; .[0] == "samples") then .fault = "a timing beside other commands" else . end)
-              | (if any($answer.next[]; . as $w | any(.[]; type != "string")) then .fault = "a word that is no string: \($answer.next)" else . end)
-              | reduce $answer.next[] as $words (.; .docs as $docs | .docs["\($words[1]).\($words[0])"] = found($words; $scenario; $docs)
-                  | .commands += ["\($words[1]).\($words[0])"] | if $words[0] == "build" then .trees = (.trees + [$words[1]] | unique) else . end)
+              (if ($answer.next | length) > 1 and any($answer.next[]; .stage == "samples") then .fault = "a timing beside other commands" else . end)
+              | (if any($answer.next[]; (keys != ["inputs", "slot", "stage"]) or (.inputs | type != "object")) then .fault = "not a request: \($answer.next)" else . end)
+              | reduce $answer.next[] as $request (.; .docs as $docs | .docs[name_of($request)] = found($request; $scenario; $docs)
+                  | .commands += [name_of($request)] | if $request.stage == "build" then .trees = (.trees + [$request.slot] | unique) else . end)
           elif $answer.over then .over = $answer.over | .answer = $answer
           else .fault = "neither a command nor an end" end)
     | if .rounds > 200 then .fault = "asks for ever: \(.commands[-3:])" else . end;
@@ -92,7 +93,7 @@ def simulate($scenario):
 def differences($scenario; $got):
     ($scenario.expect // {}) as $e | $got.answer as $a | ([$a.tunes[]? | {key: .slot, value: .}] | from_entries) as $by
     | ($got.fault // empty),
-      ($e | keys[] | select(IN("status", "reason", "verdicts", "flags", "second_flags", "left_out", "commands", "includes", "never", "reasons", "warnings", "no_warnings", "requires", "reproducible", "words", "cause") | not) | "'\(.)' is nothing that can be expected"),
+      ($e | keys[] | select(IN("status", "reason", "verdicts", "flags", "second_flags", "left_out", "commands", "includes", "never", "reasons", "warnings", "no_warnings", "requires", "reproducible", "inputs", "codes", "code", "cause") | not) | "'\(.)' is nothing that can be expected"),
       ($e.status // empty | select(. != $got.over.status) | "status is '\($got.over.status)' (\($got.over.reason)), not '\(.)'"),
       ($e.reason // empty | . as $re | select(($got.over.reason // "") | test($re) | not) | "the reason is '\($got.over.reason)', not like '\($re)'"),
       ($e.verdicts // {} | to_entries[] | select($by[.key].verdict != .value) | "\(.key) is '\($by[.key].verdict)' (\($by[.key].reason)), not '\(.value)'"),
@@ -102,11 +103,13 @@ def differences($scenario; $got):
             ($e.no_warnings // [] | .[] | . as $re | select(any($told[]; test($re))) | "there is a warning like '\($re)'")),
       ($e.requires // {} | to_entries[] | .key as $slot | ($a | requires($by[$slot])) as $is | select($is != .value) | "\($slot) requires \($is)"),
       ($e.reproducible // empty | . as $want | ($a | reproducible.verdict) as $is | select($is != $want) | "the baseline is reproducible: '\($is)'"),
-      ($e.words // {} | to_entries[] | .value as $want | $got.docs[.key].args as $is | select($is != $want) | "\(.key) has the words \($is)"),
+      ($e.inputs // {} | to_entries[] | .value as $want | $got.docs[.key].request.inputs as $is | select($is != ($is + $want)) | "\(.key) has the inputs \($is)"),
+      ($e.code // empty | select(. != $got.over.code) | "the code is '\($got.over.code)', not '\(.)'"),
+      ($e.codes // {} | to_entries[] | select($by[.key].reason_code != .value) | "\(.key) has the code '\($by[.key].reason_code)', not '\(.value)'"),
       ($e.flags // {} | to_entries[] | select(($by[.key].flags // [] | join(" ")) != .value) | "\(.key) has '\($by[.key].flags // [] | join(" "))', not '\(.value)'"),
-      ($e.second_flags // {} | to_entries[] | .value as $want | ($got.docs["\(.key).build"].args[13:] // ["nothing"] | join(" ")) as $is | select($is != $want) | "\(.key) is built with '\($is)', not '\($want)'"),
-      ($e.left_out // {} | to_entries[] | .key as $k | .value as $re | first(($a.left_out // [])[] | select(.slot == $k)) // {left_out: "nothing"}
-          | select(.left_out | test($re) | not) | "\($k) is left out for '\(.left_out)', not like '\($re)'"),
+      ($e.second_flags // {} | to_entries[] | .value as $want | ($got.docs["\(.key).build"].request // {inputs: {flags: ["nothing"]}} | build_flags | join(" ")) as $is | select($is != $want) | "\(.key) is built with '\($is)', not '\($want)'"),
+      ($e.left_out // {} | to_entries[] | .key as $k | .value as $re | first(($a.left_out // [])[] | select(.slot == $k)) // {left_out: {reason: "nothing"}}
+          | select(.left_out.reason | test($re) | not) | "\($k) is left out for '\(.left_out.reason)', not like '\($re)'"),
       ($e.cause // empty | . as $want | $a.findings | {flags, objects: .sets, link: (.link != null), remedy: (. as $x | {findings: $x} | remedy // {} | .flag), trials: (.trials | length)} as $is
           | (select($want | has("flags")) | select($is.flags != $want.flags) | "the flags are \($is.flags)"), (select($want | has("objects")) | select($is.objects != $want.objects) | "the objects are \($is.objects)"),
             (select($want | has("link")) | select($is.link != $want.link) | "the link alone: \($is.link)"), (select($want | has("remedy")) | select($is.remedy != $want.remedy) | "the remedy is \($is.remedy)"),

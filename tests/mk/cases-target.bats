@@ -232,8 +232,8 @@ in_binfmt() {
 	run make -C "$dir" atesor-build
 	echo "$output"
 	[ "$status" -eq 0 ]
-	jq -e '.args[13:] == ["RUSTFLAGS=" + (.args[13] | ltrimstr("RUSTFLAGS="))] and (.args[13] | startswith("RUSTFLAGS=-C target-"))' "$dir.opt/doc/tun1.build.json"
-	jq -e '.args[13:15] == ["CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1", "CARGO_PROFILE_RELEASE_LTO=fat"]' "$dir.opt/doc/tun2.build.json"
+	jq -e '.request.inputs | .flags == [] and (.settings | length == 1 and (.[0] | startswith("RUSTFLAGS=-C target-")))' "$dir.opt/doc/tun1.build.json"
+	jq -e '.request.inputs.settings[:2] == ["CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1", "CARGO_PROFILE_RELEASE_LTO=fat"]' "$dir.opt/doc/tun2.build.json"
 	hashes=$(for slot in base tun1 tun2; do jq -r .data.code_sha256 "$dir.opt/doc/$slot.facts.json"; done | sort -u | wc -l)
 	[ "$hashes" = 3 ]
 }

@@ -55,23 +55,23 @@ proposed() {   # proposed FILE PATH: what is proposed for a program that says th
 	[ "$(jq -nc -L "$ROOT/mk" 'include "workload/lib/proposals"; [{path: "zstd"} | proposals] | length')" = 1 ]
 }
 
-candidates() {   # candidates CONFIG PACKAGE LOOKED TEST: the sources, with what is run or why not
-	jq -nr -L "$ROOT/mk" --argjson c "$1" --argjson package "$2" --argjson looked "$3" --arg test "$4" 'include "workload/lib/candidates";
-		candidates({workload: "", harness: "", check: "", input: null, input_min: 1048576} + $c; ["workload", "base", "s", "c", "", "", "", "", "", $test, ($package | tojson)]; $looked)[]
+candidates() {   # candidates CONFIG PACKAGE INVENTORY TEST: the sources, with what is run or why not
+	jq -nr -L "$ROOT/mk" --argjson c "$1" --argjson package "$2" --argjson inventory "$3" --arg test "$4" 'include "workload/lib/candidates";
+		candidates({workload: "", harness: "", check: "", input: null, input_min: 1048576} + $c; {bin: "", tests: $test, package: $package}; $inventory)[]
 		| "\(.source) \(.bin // "") \(.template // .reason // "")"'
 }
 
 @test "the sources come in order: what the maintainer says alone, else programs, harness, helper programs, tests" {
-	local package='{"language":"c","libraries":["libx.a"]}' looked='[{"path":"a","class":"program","help":["reads stdin"]},{"path":"bzip2","class":"program","help":[]},
+	local package='{"language":"c","libraries":["libx.a"]}' inventory='[{"path":"a","class":"program","help":["reads stdin"]},{"path":"bzip2","class":"program","help":[]},
 	  {"path":"test/t","class":"helper","help":["reads stdin"],"calls":0},{"path":"test/u","class":"helper","help":["reads stdin"],"calls":3}]'
-	run candidates '{}' "$package" "$looked" "make check"
+	run candidates '{}' "$package" "$inventory" "make check"
 	echo "$output"
 	[ "$(cut -d ' ' -f 1,2 <<<"$output" | tr '\n' ',')" = "program bzip2,program a,program a,harness ,helper-program test/t,helper-program test/u,helper-program test/u,tests ," ]
 	[[ $output == *"helper-program test/t it calls nothing of the package's libraries"* ]]
 	[[ $output == *"program bzip2 {bin} -c < {input} > {output}"* ]]
-	run candidates '{"workload":"{bin} x","input":null}' "$package" "$looked" "make check"
+	run candidates '{"workload":"{bin} x","input":null}' "$package" "$inventory" "make check"
 	[ "$output" = "maintainer  {bin} x" ]
-	run candidates '{"harness":"b.c","input":{"kind":"text","bytes":1}}' "$package" "$looked" ""
+	run candidates '{"harness":"b.c","input":{"kind":"text","bytes":1}}' "$package" "$inventory" ""
 	[ "$output" = "maintainer .atesor/harness {bin} {iterations} {input}" ]
 	run candidates '{}' '{"language":"c","libraries":[]}' '[]' ""
 	[ "$output" = "" ]
@@ -237,7 +237,7 @@ f5 other (other other integer2 other) true" ]
 }
 
 @test "of a Go module the directory with the most benchmarks is taken; no benchmarks and a failing build say so" {
-	benchmarks() { jq -nc --arg tree /t/look --arg list "$1" --arg benchmarks "$2" -f "$ROOT/mk/workload/go-benchmarks.jq"; }
+	benchmarks() { jq -nc -L "$ROOT/mk" --arg tree /t/look --arg list "$1" --arg benchmarks "$2" -f "$ROOT/mk/workload/go-benchmarks.jq"; }
 	list=$'p /t/look\np/a /t/look/a\np/b/c /t/look/b/c'
 	[ "$(benchmarks "$list" $'BenchmarkX\nok  \tp\t0.01s\n?   \tp/a\t[no test files]\nBenchmarkY\nBenchmarkZ\nok  \tp/b/c\t0.02s')" = '{"class":"go-benchmarks","place":"b/c","benchmarks":2,"package":"p/b/c"}' ]
 	[ "$(benchmarks "$list" $'BenchmarkX\nok  \tp\t0.01s' | jq -r .place)" = "" ]
@@ -263,8 +263,9 @@ f5 other (other other integer2 other) true" ]
 	# next LEFT WORKLOAD: the number of the candidate that is tried next
 	next() {
 		jq -nc --arg w "$2" '{data: {workload: $w, harness: "", check: "", input: null, input_min: 1048576, agent: [], agent_rounds: 3, agent_max_rounds: 8, agent_step_min: 600}}' >config.json
-		args=$(jq -nc '["workload", "base", "s", "c", "", "tool", "", "", "", "make check", ({libraries: [], programs: ["tool"], helpers: [], language: "c"} | tojson)]') \
-			jq -nr -L "$ROOT/mk" --argjson left "$1" --arg src / --slurpfile config config.json --argjson looked '[{"path": "tool", "class": "program", "help": ["reads standard input"]}]' -f "$ROOT/mk/workload/next.jq" </dev/null | grep '^n='
+		jq -nr -L "$ROOT/mk" --argjson left "$1" --arg src / --slurpfile config config.json \
+			--argjson request '[{"inputs": {"bin": "tool", "tests": "make check", "package": {"libraries": [], "programs": ["tool"], "helpers": [], "language": "c"}}}]' \
+			--argjson inventory '[{"path": "tool", "class": "program", "help": ["reads standard input"]}]' -f "$ROOT/mk/workload/next.jq" </dev/null | grep '^n='
 	}
 	[ "$(next 1 "")" = "n='0'" ]
 	[ "$(next 0 "")" = "" ]

@@ -31,6 +31,13 @@ size() {   # size ITERATIONS BYTES SECONDS: what the next try should be
 	[ "$(sizes "1 14" "64 14" "4096 14" "262144 14" "16777216 30")" = iterations=1073741824 ]
 }
 
+# said FILE FILTER: what the stage build makes of what compilers said in that log.
+said() {
+	[ "$1" != - ] || cat >"$BATS_TEST_TMPDIR/said"
+	"$BIN/atesor-replay" diagnostics "$([ "$1" = - ] && echo "$BATS_TEST_TMPDIR/said" || echo "$1")" |
+		jq -cs -L "$ROOT/mk" "include \"stage/build/lib/diagnostics\"; $2"
+}
+
 @test "what compilers say of risks is counted, by option, with the first line of each" {
 	cat >"$BATS_TEST_TMPDIR/log" <<-'L'
 	a.c:1:2: warning: type of 'f' does not match [-Wlto-type-mismatch]
@@ -41,7 +48,7 @@ size() {   # size ITERATIONS BYTES SECONDS: what the next try should be
 	gcc -Wodr -Wstrict-aliasing -c f.c
 	L
 	printf 'g.c:6: warning: one definition [\033[01;35m\033[K-Wodr\033[m\033[K]\nh.c:7: \377 counts do not match [-Wcoverage-mismatch]\n' >>"$BATS_TEST_TMPDIR/log"
-	run jq -Rnr -f "$ROOT/mk/stage/build/diagnostics.jq" <"$BATS_TEST_TMPDIR/log"
+	run said "$BATS_TEST_TMPDIR/log" risks
 	[ "$(jq -r 'map("\(.option) \(.count) \(.first[:5])") | join(", ")' <<<"$output")" = "lto-type-mismatch 2 a.c:1, strict-aliasing 1 c.c:4, profile-instr-unprofiled 1 d.c: , odr 1 g.c:6, coverage-mismatch 1 h.c:7" ]
 }
 
@@ -59,22 +66,25 @@ header() {   # header PATH BASE TUNE: how they differ
 	[ "$(header b/CMakeCache.txt $'HAVE_X:INTERNAL=1\nCMAKE_X:INTERNAL=1\nY-ADVANCED:INTERNAL=1\nZ:FILEPATH=a' $'HAVE_X:INTERNAL=\nCMAKE_X:INTERNAL=2\nZ:FILEPATH=b' | jq -c .changes)" = '[{"name":"HAVE_X","base":"1","tune":""}]' ]
 }
 
-# retry JOBS MILD FLAGS ERRORS COMMAND: what a build is followed by.
+# retry JOBS NO_WERROR FLAGS ERRORS COMMAND: what a build is followed by.
 retry() {
-	jobs=$1 mild=$2 given=$3 jq -nr -L "$ROOT/mk" --argjson errors "[$4]" --argjson commands "[$5]" -f "$ROOT/mk/stage/build/retry.jq" | sed 's/ again=.*//'
+	jq -nr -L "$ROOT/mk" --arg jobs "$1" --arg no_werror "$2" \
+		--argjson request "$(jq -nc --arg flags "$3" '[{inputs: {flags: ($flags | split(" ")), settings: []}}]')" \
+		--argjson diagnostics "$(jq -c 'map({option: ., as_error: true})' <<<"$4")" --argjson commands "[$5]" \
+		-f "$ROOT/mk/stage/build/retry.jq" | sed 's/ again=.*//'
 }
 
 @test "a build that failed: once without the error that the flags brought, then once with one job, then it counts" {
 	bad='{"command":"make","exit":2}'
-	[ "$(retry 2 "" -O3 '["x","y"]' "$bad")" = "jobs=2 mild='-Wno-error -Wno-error=x -Wno-error=y'" ]
-	[ "$(retry 2 "-Wno-error -Wno-error=x" -O3 '["y"]' "$bad")" = "jobs=1 mild='-Wno-error -Wno-error=x'" ]
+	[ "$(retry 2 "" -O3 '["x","y"]' "$bad")" = "jobs=2 no_werror='-Wno-error -Wno-error=x -Wno-error=y'" ]
+	[ "$(retry 2 "-Wno-error -Wno-error=x" -O3 '["y"]' "$bad")" = "jobs=1 no_werror='-Wno-error -Wno-error=x'" ]
 	[ "$(retry 1 "-Wno-error" -O3 '["y"]' "$bad")" = "" ]
-	[ "$(retry 2 "" -O3 '[]' "$bad")" = "jobs=1 mild=''" ]
+	[ "$(retry 2 "" -O3 '[]' "$bad")" = "jobs=1 no_werror=''" ]
 	[ "$(retry 1 "" -O3 '[]' "$bad")" = "" ]
 	# A warning without a name of its own.
-	[ "$(retry 2 "" -O3 '["error"]' "$bad")" = "jobs=2 mild='-Wno-error'" ]
+	[ "$(retry 2 "" -O3 '["error"]' "$bad")" = "jobs=2 no_werror='-Wno-error'" ]
 	# A build without flags brought no warning; a tune with -Werror asked for it.
-	[ "$(retry 2 "" "" '["x"]' "$bad")" = "jobs=1 mild=''" ]
+	[ "$(retry 2 "" "" '["x"]' "$bad")" = "jobs=1 no_werror=''" ]
 	[ "$(retry 1 "" "-O3 -Werror" '["x"]' "$bad")" = "" ]
 	# One that is done, or met its limit, or was interrupted, is not made again.
 	[ "$(retry 2 "" -O3 '["x"]' '{"command":"make","exit":0}')" = "" ]
@@ -86,7 +96,7 @@ retry() {
 	printf '%s\n' "a.c:1: error: x [-Werror=format-truncation=]" "b.c: error: y [-Werror,-Wunused-foo]" "cc -Werror=z -c c.c" "d.c: warning: q [-Wq]" \
 		$'e.c: error: [\033[01;31m\033[K-Werror=strict-aliasing\033[m\033[K]' "f.c: error: again [-Werror=format-truncation=]" \
 		"g.c: error: missing counts [-Werror]" |
-		jq -Rnc -f "$ROOT/mk/stage/build/errors.jq" | grep -qxF '["error","format-truncation","strict-aliasing","unused-foo"]'
+		said - "made_errors | unique" | grep -qxF '["error","format-truncation","strict-aliasing","unused-foo"]'
 }
 
 @test "units of a trial: ranges of their list" {
@@ -104,6 +114,33 @@ retry() {
 	  '[["-O2"],["-fprofile-use={profile}","-fprofile-prefix-path={tree}"],["-flto","-fuse-ld=lld"],["-flto-partition=max"],["-mllvm","-x"]]' ]
 }
 
+# failures GOAL AGENTS DOCUMENT=STATUS[:REASON]…: what retry.jq names, on one line.
+failures() {
+	local goal=$1 agents=$2 document
+	shift 2
+	rm -rf "$BATS_TEST_TMPDIR/doc" && mkdir "$BATS_TEST_TMPDIR/doc"
+	printf '{"errors":[],"data":{"agent":%s}}' "$agents" >"$BATS_TEST_TMPDIR/doc/config.json"
+	for document in "$@"; do
+		jq -n --arg said "${document#*=}" '{status: ($said | split(":")[0]), data: {refused: [{code: ($said | split(":")[1])}]}}' >"$BATS_TEST_TMPDIR/doc/${document%%=*}.json"
+	done
+	jq -nr -L "$ROOT/mk" --arg goal "$goal" -f "$ROOT/mk/goal/retry.jq" "$BATS_TEST_TMPDIR"/doc/*.json | paste -sd ' '
+}
+
+@test "failures that are tried again: only those before any tune, and only what the goal makes anew" {
+	all="mach.probe=ok mach.integrity=failed vrfy.plan=ok vrfy.build=failed base.build=failed base.facts=failed tun4.build=failed"
+	[ "$(failures all '[]' $all)" = "mach.integrity vrfy.build base.build base.facts" ]
+	[ "$(failures build '[]' $all)" = "mach.integrity vrfy.build base.build base.facts" ]
+	[ "$(failures verify '[]' $all)" = "mach.integrity vrfy.build" ]
+	[ "$(failures golden '[]' $all)" = mach.integrity ]
+	[ "$(failures all '[]' vrfy.build=ok)" = "" ]
+	# A workload: by an agent, or where a harness may build now.
+	[ "$(failures all '[]' base.workload=failed:slow)" = "" ]
+	[ "$(failures all '["agent"]' base.workload=failed:slow)" = base.workload ]
+	[ "$(failures measure '[]' 'base.workload=failed:harness_does_not_build')" = base.workload ]
+	[ "$(failures measure '[]' 'base.workload=ok:harness_does_not_build')" = "" ]
+	[ "$(failures verify '["agent"]' base.workload=failed:slow)" = "" ]
+}
+
 # judge KIND SECONDS SQUEEZED WAITED TRY…: what is said of a workload whose runs take so long, and so long with a part of a CPU, of which they waited for it
 # so long; a TRY is "iterations seconds".
 judge() {
@@ -111,8 +148,8 @@ judge() {
 	jq -nc "$runs"' | run(.[0]; 0), run(.[0]; 0), {kind: "end", status: "ok", output: {a_repeatable: true, a_sha256: "h"}}' --args "$2" >"$BATS_TEST_TMPDIR/check"
 	jq -nc "$runs"' | run(.[0]; .[1]), run(.[0]; .[1])' --args "$3" "$4" >"$BATS_TEST_TMPDIR/half"
 	jq -nc '$ARGS.positional[] | split(" ") | map(tonumber) | {kind: "run", exit: 0, iterations: (.[0] | tostring), bytes: "", wall_ns: (.[1] * 1e9)}' --args "${@:5}" >"$BATS_TEST_TMPDIR/tries"
-	env n=0 source=maintainer kind="$1" template="{bin}" workload_bin=p check=stdout iterations= input= input_sha256= bytes= ask= cost= harness_text= driver= place= broken= emulator= run_limit= args='["workload", "base", "s c"]' \
-		jq -nr -L "$ROOT/mk" --argjson config '[{"data": {"start_up": 0.2, "run_short": 0.5, "run_long": 5, "cpu_share": 50, "self_timed": 15, "squeezed": 1.6, "workload_env": [], "stderr": "warn"}}]' \
+	env n=0 source=maintainer kind="$1" template="{bin}" workload_bin=p check=stdout iterations= input= input_sha256= bytes= ask= cost= harness_text= driver= place= broken_code= broken= emulator= run_limit= \
+		jq -nr -L "$ROOT/mk" --argjson request '[{"inputs": {"source": "s", "files_sha256": "c"}}]' --argjson config '[{"data": {"start_up": 0.2, "run_short": 0.5, "run_long": 5, "cpu_share": 50, "self_timed": 15, "squeezed": 1.6, "workload_env": [], "stderr": "warn"}}]' \
 		--slurpfile tries "$BATS_TEST_TMPDIR/tries" --slurpfile check "$BATS_TEST_TMPDIR/check" --slurpfile half "$BATS_TEST_TMPDIR/half" -f "$ROOT/mk/workload/usable.jq" |
 		jq -r '[.status, .reason // empty, ((.warnings // [])[].code)] | join(" ")'
 }
@@ -132,31 +169,4 @@ judge() {
 	[ "$(judge program 1 3 2 "1 0.9" "2 0.95")" = "ok sizeless" ]
 	# What is mostly the start of a program says nothing of its work.
 	[ "$(judge harness 1 3 2 "1 0.1" "2 0.1")" = "ok" ]
-}
-
-# failures GOAL AGENTS DOCUMENT=STATUS[:REASON]…: what retry.jq names, on one line.
-failures() {
-	local goal=$1 agents=$2 document
-	shift 2
-	rm -rf "$BATS_TEST_TMPDIR/doc" && mkdir "$BATS_TEST_TMPDIR/doc"
-	printf '{"errors":[],"data":{"agent":%s}}' "$agents" >"$BATS_TEST_TMPDIR/doc/config.json"
-	for document in "$@"; do
-		jq -n --arg said "${document#*=}" '{status: ($said | split(":")[0]), data: {outcomes: [{reason: ($said | split(":")[1])}]}}' >"$BATS_TEST_TMPDIR/doc/${document%%=*}.json"
-	done
-	jq -nr -L "$ROOT/mk" --arg goal "$goal" -f "$ROOT/mk/goal/retry.jq" "$BATS_TEST_TMPDIR"/doc/*.json | paste -sd ' '
-}
-
-@test "failures that are tried again: only those before any tune, and only what the goal makes anew" {
-	all="mach.probe=ok mach.integrity=failed vrfy.plan=ok vrfy.build=failed base.build=failed base.facts=failed tun4.build=failed"
-	[ "$(failures all '[]' $all)" = "mach.integrity vrfy.build base.build base.facts" ]
-	[ "$(failures build '[]' $all)" = "mach.integrity vrfy.build base.build base.facts" ]
-	[ "$(failures verify '[]' $all)" = "mach.integrity vrfy.build" ]
-	[ "$(failures golden '[]' $all)" = mach.integrity ]
-	[ "$(failures all '[]' vrfy.build=ok)" = "" ]
-	# A workload: by an agent, or where a harness may build now.
-	[ "$(failures all '[]' base.workload=failed:slow)" = "" ]
-	[ "$(failures all '["agent"]' base.workload=failed:slow)" = base.workload ]
-	[ "$(failures measure '[]' 'base.workload=failed:the harness does not build')" = base.workload ]
-	[ "$(failures measure '[]' 'base.workload=ok:the harness does not build')" = "" ]
-	[ "$(failures verify '["agent"]' base.workload=failed:slow)" = "" ]
 }

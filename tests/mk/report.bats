@@ -118,17 +118,18 @@ setup() {
 @test "report.tsv has stable columns and a row a tune" {
 	cat "$out/report.tsv"
 	[ "$(head -n 1 "$out/report.tsv" | cut -f 1-10 | tr '\t' ' ')" = "slot title compiler flags build gate1 gate2 gate3 verdict ratio" ]
-	[ "$(awk -F '\t' '{ print NF }' "$out/report.tsv" | sort -u)" = 28 ]
+	[ "$(awk -F '\t' '{ print NF }' "$out/report.tsv" | sort -u)" = 30 ]
 	[ "$(cut -f 1 "$out/report.tsv" | tail -n +2 | sort | tr '\n' ' ')" = "pgo1 tun1 tun2 tun3 tun4 tun5 tun6 usr1 usr2 " ]
 	[ "$(awk -F '\t' '$1 == "tun4" { print $5, $6, $7, $8, $9, ($10 > 0 && $10 < 1), ($19 > 0), ($23 > 0) }' "$out/report.tsv")" = "passed passed passed passed accepted 1 1 1" ]
 	[ "$(awk -F '\t' '$1 == "usr2" { print $5, $6, $9, $10 "." }' "$out/report.tsv")" = "failed not run does not build ." ]
+	[ "$(awk -F '\t' '$1 == "usr2" || $1 == "pgo1" || $1 == "tun4" { print $1, $29, $30 }' "$out/report.tsv" | sort | tr '\n' ',')" = "pgo1 left_out not_chosen,tun4 accepted ,usr2 does_not_build command_failed," ]
 }
 
 @test "JUnit XML: broken is a failure, not timed is skipped, counts are right; ATESOR_JUNIT inside the source is refused" {
 	well_formed "$out/junit.xml"
 	cat "$out/junit.xml"
 	grep -q '<testsuite name="atesor a&lt;b&amp;&quot;c&apos; é" tests="' "$out/junit.xml"
-	grep -q '.usr2" name="build"[^>]*><failure type="build" message=".*unrecognized command-line option' "$out/junit.xml"
+	grep -q '.usr2" name="build"[^>]*><failure type="command_failed" message=".*unrecognized command-line option' "$out/junit.xml"
 	grep -q '.usr2" name="timing"><skipped message="not timed: does not build"/>' "$out/junit.xml"
 	grep -q '.tun4" name="gate 3"/>' "$out/junit.xml"
 	grep -q '.tun4" name="timing"><system-out>accepted, ratio 0' "$out/junit.xml"
@@ -145,21 +146,21 @@ setup() {
 @test "signs that XML and HTML cannot hold are replaced, the rest is escaped" {
 	jq -n '{tool: {name: "atesor", version: "0"}, warnings: [{text: "w <i> \u0007"}], data: {package_name: "p\u0000<&>\"\u0027", status: "error", reason: "a<b & \"c\" \u0001 \u001b[31m \ufffe ]]>", spent_seconds: 1, notes: ["`<n>` ` &"],
 		settings: {rule: "paired", effect_pct: 2}, left_out: [{slot: "tun1", title: "t|<", reason: "x\ty\nz|"}],
-		tunes: [{slot: "tun2", title: "t", compiler: "c", flags: "-DX=\"<&>\" a|b", verdict: "does not build", reason: "e\u0002", gates: {build: "failed", gate1: "not run", gate2: "not run", gate3: "not run"}}]}}' >"$BATS_TEST_TMPDIR/r.json"
+		tunes: [{slot: "tun2", title: "t", compiler: "c", flags: "-DX=\"<&>\" a|b", code: "does_not_build", verdict: "does not build", reason: "e\u0002", gates: {build: "failed", gate1: "not run", gate2: "not run", gate3: "not run"}}]}}' >"$BATS_TEST_TMPDIR/r.json"
 	cd "$BATS_TEST_TMPDIR"
 	echo '[{"slot": "tun2", "lines": ["<b>\u0003", "&amp;"]}]' >errors.json
 	echo '[{"name": "forest", "title": "T", "caption": "c", "why": "<none>"}]' >plots.json
 	set -- --slurpfile errors errors.json --slurpfile plots plots.json
-	jq -r -f "$ROOT/mk/report/junit.jq" r.json >r.xml
+	jq -r -L "$ROOT/mk" -f "$ROOT/mk/report/junit.jq" r.json >r.xml
 	jq -r -L "$ROOT/mk" "$@" -f "$ROOT/mk/report/html.jq" r.json >r.html
 	jq -r -L "$ROOT/mk" "$@" -f "$ROOT/mk/report/markdown.jq" r.json >r.md
-	jq -r -f "$ROOT/mk/report/tsv.jq" r.json >r.tsv
+	jq -r -L "$ROOT/mk" -f "$ROOT/mk/report/tsv.jq" r.json >r.tsv
 	well_formed r.xml && well_formed r.html
 	grep -qF 'message="a&lt;b &amp; &quot;c&quot; � �[31m � ]]&gt;"' r.xml
 	grep -q '&lt;b&gt;�' r.html && grep -q '&amp;amp;' r.html && grep -q '<code>&lt;n&gt;</code>' r.html
 	none grep -q '<b>�' r.html
 	grep -qF '| `-DX="<&>" a\|b` |' r.md
-	[ "$(awk -F '\t' '{ print NF }' r.tsv | sort -u)" = 28 ]
+	[ "$(awk -F '\t' '{ print NF }' r.tsv | sort -u)" = 30 ]
 }
 
 @test "a directory whose name is no UTF-8: every form of the report is well-formed" {
@@ -273,7 +274,7 @@ record() {   # record RESULT-CHANGES RECIPE ARG…: what record.jq makes of the 
 	local changes=$1 text=$2
 	shift 2
 	jq "$changes" "$out/result.json" >"$BATS_TEST_TMPDIR/result.json"
-	jq -c --slurpfile result "$BATS_TEST_TMPDIR/result.json" --slurpfile build <(jq '.args[12] = "used h" | .args += ["-fprofile-use={profile}", "-fprofile-prefix-path={tree}", "-Wno-error=missing-profile", "GOFLAGS=-pgo=x", "GOAMD64=v3", "CCACHE_DISABLE=1"]' "$out/doc/tun4.build.json") \
+	jq -c --slurpfile result "$BATS_TEST_TMPDIR/result.json" --slurpfile build <(jq '.request.inputs |= (.profile = "used" | .flags += ["-fprofile-use={profile}", "-fprofile-prefix-path={tree}", "-Wno-error=missing-profile"] | .settings += ["GOFLAGS=-pgo=x", "GOAMD64=v3", "CCACHE_DISABLE=1"])' "$out/doc/tun4.build.json") \
 		-L "$ROOT/mk" -f "$ROOT/mk/accepted/record.jq" "$@" <<<"$text"
 }
 
@@ -341,7 +342,7 @@ record() {   # record RESULT-CHANGES RECIPE ARG…: what record.jq makes of the 
 }
 
 fragment_of() {   # fragment_of WORD…: atesor.flags.mk, had the accepted build been made with these words
-	jq '.args |= .[:13] + $ARGS.positional' "$out/doc/tun4.build.json" --args "$@" >"$BATS_TEST_TMPDIR/build.json"
+	jq -L "$ROOT/mk" 'include "base/flags"; .request.inputs += ($ARGS.positional | apart)' "$out/doc/tun4.build.json" --args "$@" >"$BATS_TEST_TMPDIR/build.json"
 	jq -nr --slurpfile result "$out/result.json" --slurpfile build "$BATS_TEST_TMPDIR/build.json" --arg out "$out" -L "$ROOT/mk" -f "$ROOT/mk/accepted/apply.jq"
 }
 

@@ -41,7 +41,7 @@ warned() { result "$dir" ".warnings[] | select(.code == \"$1\") | .where + \": \
 	[[ "$(tune tun4 .verdict)" =~ ^(no\ change|no\ effect|faster|slower|accepted|not\ confirmed)$ ]]
 	[ "$(tune tun4 .flags)" = "-O3 -Wno-error -Wno-error=strict-aliasing" ]
 	[[ "$(warned built_without_error)" == *"tun4.build: the flags bring a warning that the package makes an error (-Wstrict-aliasing): built once more with -Wno-error -Wno-error=strict-aliasing, after: make p: exit 2: p.c:5:"*"error:"* ]]
-	[ "$(jq -r '.data.attempts | map(.mild | length) | join(" ")' "$dir.opt/doc/tun4.build.json")" = "0 2" ]
+	[ "$(jq -r '.data.attempts | map(.no_werror | length) | join(" ")' "$dir.opt/doc/tun4.build.json")" = "0 2" ]
 	# The next tune begins with it: no failure, no retry.
 	[ "$(tune tun5 .flags)" = "-O3 -flto=auto -ffat-lto-objects -Wno-error -Wno-error=strict-aliasing" ]
 	[ "$(jq -r '.data | has("attempts")' "$dir.opt/doc/tun5.build.json")" = false ]

@@ -23,7 +23,7 @@ enum { SESSIONS = 2400, ROUNDS_MOST = 60, ASKED = 9, LEAST_SEEN = 100 };
 static const char judge[] = "include \"" FILTER "\"; def wrong: . as $s | .without as $without"
 	" | (.stats | delpaths([$without[] | [.]])) as $stats | $s.asked[] | . as $one"
 	" | {rule, effect: .effect_pct, alpha, max_rounds: 1e9} as $config"
-	" | ({config: $config} | verdict_of($stats; \"ok\"; null; null)) as $said"
+	" | ({config: $config} | session_verdict({status: \"ok\", data: {stats: $stats}})) as $said"
 	" | [if $said.verdict != $one.verdict then \"\\(.rule): \\($said.verdict), and in C \\(.verdict)\" else empty end,"
 	"    if $said.by_interval != $one.by_interval"
 	"    then \"by interval: \\($said.by_interval), and in C \\($one.by_interval)\" else empty end,"

@@ -2,8 +2,8 @@
 # documents. The order of the steps is at the end of the file.
 #
 # In:  the pipeline's state; .config.tune is the slot to explain.
-# Out: the state with .next (the words of the next trial's commands), or with what was found out in .findings (below);
-#      .over is {reason} if the steps came to an early end.
+# Out: the state with .next (the requests of the next trial), or with what was found out in .findings (below);
+#      .over is {code, reason} if the steps came to an early end.
 #
 # slot, tune         what is explained; tune is null if it has no verdict
 # trials             [{trial, slot, outcome, why, seconds, flags}]: those that were made
@@ -20,7 +20,8 @@
 # for_objects        what comes of all its flags with the flag that helps, for the objects in the sets only
 # for_all            what comes of all its flags with the flag that helps, for all objects
 include "base/state";
-include "policy/words";
+include "base/codes";
+include "policy/requests";
 include "policy/machine";
 include "policy/language";
 include "policy/gates";
@@ -30,8 +31,7 @@ include "policy/tune";
 include "policy/pipeline";
 include "explain/lib/suspects";
 
-def ended: .next or .over;
-def ends_with($why): .over = {reason: $why};
+def ends_with($code; $reason): .over = refusal($code; $reason);
 
 # -- the smallest part of many things with which a test fails, by halving --------------------------
 
@@ -65,58 +65,59 @@ def ranges:
     | map(if .[0] == .[1] then "\(.[0])" else "\(.[0])-\(.[1])" end)
     | join(",")
     | if . == "" then "-" else . end;
-def trial_flags($trial):
-    .findings.units as $units
-    | $trial.flags
-      + [($trial.only // empty | "{only} \($units.slot) \($units.sha256) \(ranges)"),
-         ($trial.also // empty | "{also} \(.flag) \($units.slot) \($units.sha256) \(.units | ranges)")];
+# What restricts a trial's flags to some of the objects: an input of its build (policy/requests.jq).
+def ranges_or_null: if . then ranges else null end;
+def trial_parts($trial): .findings.units as $units
+    | if ($trial.only or $trial.also) | not then null
+      else {units_slot: $units.slot, units_sha256: $units.sha256, only: ($trial.only | ranges_or_null),
+          also: ($trial.also.units | ranges_or_null), also_flag: $trial.also.flag} end;
 
 # The trials of tun5 have the slots t500, t501 …
 def slot_of_trial($slot; $number): "\($slot[:1])\($slot[3:])\($number | if . < 10 then "0\(.)" else . end)";
 def trial_tune($trial):
     .findings.tune as $tune
     | {slot: slot_of_trial($tune.slot; .findings.trials | length),
-       cc: $tune.cc, cxx: $tune.cxx, compiler: $tune.compiler, flags: trial_flags($trial)}
-      + (if any($trial.flags[]; contains("{profile}")) then {profile: $tune.profile} else {} end);
+       cc: $tune.cc, cxx: $tune.cxx, compiler: $tune.compiler, flags: $trial.flags, trial: trial_parts($trial)}
+      + (if any($trial.flags[]; contains("{profile}")) then ($tune | {profile, profile_sha256}) else {} end);
 
 # What a trial comes to: it fails as the tune did, passes, or comes to something else, which says nothing. A stream
 # for `ask`, of which the first member counts: {next} or {outcome, why}. Nothing is asked for beyond what refused the
 # tune.
-def fails: {outcome: "fails", why: .};
-def comes_to_something_else: {outcome: "other", why: .};
+# Both take a refusal, {code, reason}.
+def fails: {outcome: "fails", why: .reason};
+def comes_to_something_else: {outcome: "other", why: .reason};
 
 def missing_artifact($tune):
     .required as $required
     | first(build($tune).artifacts[] | select((.path | IN($required[])) and (.sha256 | not))
-        | "\(.path) was not built");
+        | refusal("artifact_not_built"; "\(.path) was not built"));
 def gate_outcome($tune):
-    .findings.tune.verdict as $verdict
-    | if $verdict == "gate 1 failed" then
-        wanted(facts_words($tune); facts_trees($tune)),
+    .findings.tune.code as $verdict
+    | if $verdict == "gate1_failed" then
+        wanted(facts_request($tune); facts_trees($tune)),
         (first(gate1_artifacts($tune), gate1_configuration($tune), gate1_interface($tune)) | fails)
-      elif $verdict == "gate 2 failed" then
-        wanted(tests_words($tune; 1); [$tune.slot]),
+      elif $verdict == "gate2_failed" then
+        wanted(tests_request($tune; 1); [$tune.slot]),
         (gate2($tune) | fails)
-      elif $verdict == "does not build" then empty
+      elif $verdict == "does_not_build" then empty
       else
-        wanted(output_words($tune); [$tune.slot]),
+        wanted(output_request($tune); [$tune.slot]),
         (first(unrepeatable($tune), gate3($tune)) | fails)
       end;
 def trial_outcome($tune):
-    .findings.tune.verdict as $verdict
-    | wanted(build_words($tune)),
+    .findings.tune.code as $verdict
+    | wanted(build_request($tune)),
       (build_fault($tune)
-        | if $verdict == "does not build" then fails else "it does not build: \(.)" | comes_to_something_else end),
-      (select(.findings.trials == [] and language == "c" and $verdict != "does not build")
-        | wanted(units_words($tune); [$tune.slot])),
-      (select($verdict != "gate 1 failed") | missing_artifact($tune) | comes_to_something_else),
+        | if $verdict == "does_not_build" then fails
+          else .reason = "it does not build: \(.reason)" | comes_to_something_else end),
+      (select(.findings.trials == [] and language == "c" and $verdict != "does_not_build")
+        | wanted(units_request($tune); [$tune.slot])),
+      (select($verdict != "gate1_failed") | missing_artifact($tune) | comes_to_something_else),
       gate_outcome($tune),
       {outcome: "passes", why: null};
 
 def trial_seconds($tune):
-    [build_words($tune), facts_words($tune), tests_words($tune; 1), output_words($tune)] as $all
-    | . as $state
-    | [$all[] as $words | $state | seconds($words)] | add;
+    gate_seconds($tune);
 def longest_trial: [.findings.trials[].seconds, 0] | max;
 def is_baseline($trial):
     .base as $base | .findings.tune | $trial.flags == [] and .cc == $base.cc and .cxx == $base.cxx;
@@ -138,9 +139,11 @@ def attempt($trial):
     | if ended then .
       elif is_baseline($trial) then .outcome = "passes" | .slot = "base"
       elif $known then .outcome = $known.outcome | .slot = $known.slot
-      elif (.findings.trials | length) >= $most then ends_with("\($most) trials were made (ATESOR_EXPLAIN_TRIALS)")
+      elif (.findings.trials | length) >= $most then 
+        ends_with("too_many_trials"; "\($most) trials were made (ATESOR_EXPLAIN_TRIALS)")
       elif left < longest_trial then
-        ends_with("\(left | floor) s of the budget remain, the longest trial took \(longest_trial | ceil) s")
+        ends_with("budget_below_trial";
+            "\(left | floor) s of the budget remain, the longest trial took \(longest_trial | ceil) s")
       else make_trial($trial) end;
 
 # What the last trial came to, as it is kept.
@@ -155,7 +158,7 @@ def again:
       elif .outcome == "fails" then .findings.again = .slot
       else
         (if .why then "comes to something else: \(.why)" else "passes" end) as $came_to
-        | ends_with("it does not fail again: a fresh build with the same flags \($came_to)")
+        | ends_with("fails_not_again"; "it does not fail again: a fresh build with the same flags \($came_to)")
       end;
 
 # Which of the flags: the fewest with which it fails; and whether the others pass.
@@ -167,7 +170,8 @@ def guilty_flags:
     | smallest(.set as $set | attempt({flags: flags_of($set; $groups)}))
     | if ended then .
       elif .found == null then
-        ends_with("no part of its flags fails, as trials go: what it comes to depends on more than the flags")
+        ends_with("fails_not_in_parts";
+            "no part of its flags fails, as trials go: what it comes to depends on more than the flags")
       else
         .found as $found
         | .findings.flags = flags_of($found; $groups)
@@ -182,7 +186,7 @@ def guilty_flags:
 def suspected:
     if language != "c" then .
     else
-        reduce suspects(.findings.tune; .findings.flags; .findings.tune.verdict)[] as $suspect (.;
+        reduce suspects(.findings.tune; .findings.flags; .findings.tune.code)[] as $suspect (.;
             step(attempt({flags: (.findings.flags + [$suspect.flag])})
                 | step(.findings.suspects += [$suspect + last_outcome])))
     end;
@@ -193,13 +197,13 @@ def blamed: [.findings.sets[][]] | unique;
 
 # The objects are listed from the build that failed again; where nothing was built, from the baseline.
 def units_from:
-    if .findings.tune.verdict == "does not build" then .base
-    else .findings.tune + {slot: .findings.again, flags: .findings.tune.flags} | del(.build, .code) end;
+    if .findings.tune.code == "does_not_build" then .base
+    else .findings.tune + {slot: .findings.again, flags: .findings.tune.flags} | unknown end;
 def list_objects:
     units_from as $from
-    | units_words($from) as $words
-    | ask(wanted(build_words($from)), wanted($words; [$from.slot]))
-    | step(made($words).data as $list
+    | units_request($from) as $units
+    | ask(wanted(build_request($from)), wanted($units; [$from.slot]))
+    | step(made($units).data as $list
         | .findings.units = {slot: $from.slot, sha256: $list.units_sha256, count: $list.units});
 
 def others_are_settled: .findings.other_objects.outcome | IN("passes", "other");
@@ -252,25 +256,24 @@ def remedied:
 # Why a slot has no verdict; $ended is what ended the run.
 def why_no_verdict($slot; $ended):
     (first(.left_out[] | select(.slot == $slot)) // null) as $left_out
-    | if $left_out then "\($slot) was left out: \($left_out.left_out)"
+    | if $left_out then refusal("tune_left_out"; "\($slot) was left out: \($left_out.left_out.reason)")
       elif $ended then
-        "\($slot) has no verdict: the run ended with \($ended.status)"
-        + (if $ended.reason then ", \($ended.reason)" else "" end)
-      else "\($slot) has no verdict yet: run make optimize first" end;
+        refusal("tune_unknown"; "\($slot) has no verdict: the run ended with \($ended.status)"
+            + (if $ended.reason then ", \($ended.reason)" else "" end))
+      else refusal("tune_unknown"; "\($slot) has no verdict yet: run make optimize first") end;
 
 # What did not get its flags or its profile is not broken by them.
 def is_not_what_it_is_called($tune):
-    $tune.verdict == "gate 1 failed"
-    and $tune.reason == (first(
-        (if language == "c" then gate1_calls($tune) elif language == "go" then gate1_go($tune) else empty end),
-        gate1_profile($tune)) // null);
-def broke: IN("does not build", "gate 1 failed", "gate 2 failed", "gate 3 failed", "output not repeatable");
+    $tune.code == "gate1_failed"
+    and $tune.reason_code == ((first(gate1_flags($tune), gate1_profile($tune)) // null).code);
 
 # Why no trial is made, or null.
 def why_no_trials($slot; $tune; $ended):
     if $tune == null then why_no_verdict($slot; $ended)
-    elif is_not_what_it_is_called($tune) then "\($slot) is not what it is called: \($tune.reason)"
-    elif $tune.verdict | broke | not then "\($slot) broke nothing: \($tune.verdict)"
+    elif is_not_what_it_is_called($tune) 
+    then refusal("tune_without_its_flags"; "\($slot) is not what it is called: \($tune.reason)")
+    elif $tune.code | is_broken | not
+    then refusal("tune_broke_nothing"; "\($slot) broke nothing: \($tune.verdict)")
     else null end;
 
 def explain:
@@ -281,5 +284,5 @@ def explain:
     | .spent = 0
     | .findings = {slot: $slot, tune: $tune, trials: [], suspects: [], sets: [], set_slots: []}
     | why_no_trials($slot; $tune; $ended) as $why
-    | if $why then .over = {reason: $why, no_trials: true}
+    | if $why then .over = $why + {no_trials: true}
       else step(again) | step(guilty_flags) | step(suspected) | step(guilty_objects) | step(remedied) end;

@@ -39,12 +39,12 @@ def suspects_when_running($tune; $flags):
         + " often data that is not aligned as its type asks (undefined behaviour)"),
      sanitizer: "-fsanitize=alignment"};
 
-# What may make a build stop: the compiler names the warning that it takes for an error.
-def warnings_made_errors: [scan("\\[-W(?:error=|error,-W)?([A-Za-z0-9+-]+)")[]];
+# What may make a build stop. The build's document holds what the compilers said: the warnings that were made errors,
+# and the first line that is an error.
 def suspects_when_building($tune; $flags):
-    ($tune.reason | warnings_made_errors | first // empty
+    ($tune.build.made_errors // [] | first // empty | select(. != "error")
         | {flag: "-Wno-error=\(.)", meaning: "the compiler takes what it calls -W\(.) for an error"}),
-    (select($tune.reason | test("multiple definition"))
+    (select($tune.build.first_error // "" | test("multiple definition"))
         | {flag: "-fcommon", meaning: "a variable is defined in several files, without extern"}),
     (select(links_parts_apart($tune; $flags))
         | {flag: "-flto-partition=none",
@@ -56,8 +56,8 @@ def suspects_at_gate_1($tune; $flags):
     | {flag: "-flto-partition=none", meaning: "link-time optimization splits what assembly has put together"};
 
 def suspects($tune; $flags; $verdict): [
-    if $verdict == "does not build" then suspects_when_building($tune; $flags)
-    elif $verdict == "gate 1 failed" then suspects_at_gate_1($tune; $flags)
+    if $verdict == "does_not_build" then suspects_when_building($tune; $flags)
+    elif $verdict == "gate1_failed" then suspects_at_gate_1($tune; $flags)
     else suspects_when_running($tune; $flags) end];
 
 # -- the flags in parts that make sense alone: a word with its value, link-time optimization, a profile 

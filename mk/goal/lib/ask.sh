@@ -1,6 +1,6 @@
-# ask.sh: questions to the pipeline (goal/next.jq, explain/next.jq); sourced by the goals. One jq answers all questions of a run, for
-# reading its program takes ten times as long as an answer: start_asking GOAL, then ask after ask, then stop_asking. All documents
-# must be whole: the end of one that is cut short would be waited for.
+# ask.sh: questions to the pipeline (goal/next.jq, explain/next.jq); sourced by the goals. One jq answers all
+# questions of a run, for reading its program takes ten times as long as an answer: start_asking GOAL, then ask after
+# ask, then stop_asking. All documents must be whole: the end of one that is cut short would be waited for.
 . "${atesor_mk:?}/goal/lib/open.sh"
 seen=''   # how many verdicts were told; none yet
 
@@ -31,8 +31,8 @@ ask() {
 	return 1
 }
 
-# question: the goal, how much was told, the trees and all documents, as one JSON text. The documents are JSON texts: they are put side by
-# side as they are, which takes no time.
+# question: the goal, how much was told, the trees and all documents, as one JSON text. The documents are JSON texts:
+# they are put side by side as they are, which takes no time.
 question() {
 	awk -v goal="$goal" -v seen="$seen" -v trees="$(trees | paste -s -d ' ' -)" '
 		BEGIN { printf "{\"goal\":\"%s\",\"seen\":\"%s\",\"trees\":\"%s\",\"docs\":{", goal, seen, trees }
@@ -41,18 +41,7 @@ question() {
 		END { print "}}" }' doc/*.json
 }
 
-# whole_program ROOM/NAME: a program with all that it includes, each file once: jq 1.6 binds a module anew for every file that includes it,
-# and is half as fast.
-whole_program() {
-	awk -v room="$atesor_mk/" -v program="$1" '
-		function add(name, file, line) {
-			if (seen[name]++) return
-			file = room name ".jq"
-			while ((getline line <file) > 0)
-				if (line ~ /^include "/) add(substr(line, 10, length(line) - 11)); else print line
-		}
-		BEGIN { add(program) }'
-}
-
 # fail_unjudged: documents that are no JSON, or not what the pipeline makes.
-fail_unjudged() { fail "the documents in $out/doc can't be judged; remove the broken one, or all with 'make atesor-clean'"; }
+fail_unjudged() {
+	fail "the documents in $out/doc can't be judged; remove the broken one, or all with 'make atesor-clean'"
+}

@@ -1,7 +1,9 @@
-# open.sh: how every goal begins; sourced by the goals. open_out checks the settings, goes to ATESOR_OUT, keeps other runs out of it (file
-# descriptor 9 is the lock) and writes down what is given: doc/config.json, doc/source.json, doc/machine.json.
+# open.sh: how every goal begins; sourced by the goals. open_out checks the settings, goes to ATESOR_OUT, keeps other
+# runs out of it (file descriptor 9 is the lock) and writes down what is given: doc/config.json, doc/source.json,
+# doc/machine.json.
 . "${atesor_mk:?}/base/shell.sh"
-: "${atesor_cfg_SRC?}" "${atesor_cfg_OUT?}" "${atesor_cfg_RECIPE?}" "${atesor_cfg_JUNIT?}" "${atesor_cfg_TARGET?}" "${atesor_cfg_TRIPLET?}"
+: "${atesor_cfg_SRC?}" "${atesor_cfg_OUT?}" "${atesor_cfg_RECIPE?}" "${atesor_cfg_JUNIT?}"
+: "${atesor_cfg_TARGET?}" "${atesor_cfg_TRIPLET?}"
 
 open_out() {
 	enter_out
@@ -10,7 +12,6 @@ open_out() {
 	printf '%s\n' "$settings" | put doc/config.json
 	find_emulator
 	export src out bin emulator
-	export filters="$atesor_mk"
 	describe
 }
 
@@ -22,12 +23,14 @@ enter_out() {
 	lock_out
 }
 
-# The programs lie beside the fragments when installed (PREFIX/bin), in build/bin of a source tree; atesor_bin is for tests.
+# The programs lie beside the fragments when installed (PREFIX/bin), in build/bin of a source tree; atesor_bin is for
+# tests.
 find_programs() {
 	for bin in "${atesor_bin:-}" "$atesor_mk/../build/bin" "$atesor_mk/../../bin"; do
 		[ ! -x "$bin/atesor-time" ] || break
 	done
-	[ -x "$bin/atesor-time" ] || fail "the programs are not there: build atesor first (make in the directory above $atesor_mk)"
+	[ -x "$bin/atesor-time" ] ||
+		fail "the programs are not there: build atesor first (make in the directory above $atesor_mk)"
 	command -v jq >/dev/null || fail "jq was not found: install the package jq"
 }
 
@@ -68,11 +71,13 @@ find_emulator() {
 	case $atesor_cfg_TARGET in ''|native) return;; esac
 	emulator=qemu-$atesor_cfg_TARGET-static
 	command -v "$emulator" >/dev/null || emulator=qemu-$atesor_cfg_TARGET
-	command -v "$emulator" >/dev/null || fail "ATESOR_TARGET=$atesor_cfg_TARGET needs an emulator: install the package qemu-user-static"
+	command -v "$emulator" >/dev/null ||
+		fail "ATESOR_TARGET=$atesor_cfg_TARGET needs an emulator: install the package qemu-user-static"
 	emulator="$emulator -L /usr/$atesor_cfg_TRIPLET"
 }
 
-# describe: the source, with all that else goes into a build, and the machine, as documents. A probe that fails says why in its own stage.
+# describe: the source, with all that else goes into a build, and the machine, as documents. A probe that fails says
+# why in its own stage.
 describe() {
 	manifest=$("$bin/atesor-tree" manifest "$src" --list raw/source.list)
 	file_hashes=$(hash_files) || exit 2
@@ -80,8 +85,9 @@ describe() {
 	recipe_hash=$(hash_recipe)
 	environment_hash=$(build_environment | sha256sum)
 	fingerprint=$(probe_target --fingerprint) || :
-	filter goal/found -nc --argjson manifest "$manifest" --arg files "${file_hashes%% *}" --arg recipe "${recipe_hash%% *}" \
-		--arg environment "${environment_hash%% *}" --arg fingerprint "$fingerprint" >raw/found
+	filter goal/found -nc --argjson manifest "$manifest" --arg files "${file_hashes%% *}" \
+		--arg recipe "${recipe_hash%% *}" --arg environment "${environment_hash%% *}" \
+		--arg fingerprint "$fingerprint" >raw/found
 	sed -n 1p raw/found | put doc/source.json
 	sed -n 2p raw/found | put doc/machine.json
 }
@@ -91,7 +97,8 @@ hash_files() {
 	[ "$files" ] || return 0
 	printf '%s\n' "$files" | while IFS= read -r named; do
 		file=${named#*|}
-		( cd "$src" && [ -f "$file" ] && sha256sum <"$file" ) || fail "ATESOR_${named%%|*} names no file that can be read: '$file'"
+		( cd "$src" && [ -f "$file" ] && sha256sum <"$file" ) ||
+			fail "ATESOR_${named%%|*} names no file that can be read: '$file'"
 	done
 }
 

@@ -1,15 +1,17 @@
-# run.sh: the loop that asks the pipeline which documents are wanted, has them made and asks again; sourced by the goals.
+# run.sh: the loop that asks the pipeline which documents are wanted, has them made and asks again; sourced by the
+# goals.
 #
-#     run_pipeline GOAL makes what the goal wants; $ran says that something was made, $settled that nothing had to be asked
+#     run_pipeline GOAL makes what the goal wants; $ran says that something was made, $settled that nothing had to
+#                       be asked
 #     check_source      the source is as it was when the run began
 #     settle            the last step of a goal: when nothing is wanted any more, the next run need not ask
 . "${atesor_mk:?}/goal/lib/ask.sh"
 ran=''
 export broken=''   # why the run has no end, for the report
 
-# The answer is shell text, which sets goals (the documents to make, as make goals; empty: none is wanted), seen (how many verdicts were
-# told) and variables of the stages, and calls say and request. A command whose document does not satisfy the pipeline would be asked
-# for again for ever: the same answer twice ends that.
+# The answer is shell text, which sets goals (the documents to make, as make goals; empty: none is wanted), seen (how
+# many verdicts were told) and variables of the stages, and calls say and request. A command whose document does not
+# satisfy the pipeline would be asked for again for ever: the same answer twice ends that.
 run_pipeline() {
 	goal=$1 settled=1
 	! is_settled || return 0
@@ -68,8 +70,8 @@ check_source() {
 basis() { trees; standing; }
 is_settled() { basis | cmp -s - "raw/settled.$goal"; }
 
-# settle: the end of a goal removes trees, and documents that are no longer true: then it is asked once more. What fails is tried again by
-# the next run, so that one asks anew.
+# settle: the end of a goal removes trees, and documents that are no longer true: then it is asked once more. What
+# fails is tried again by the next run, so that one asks anew.
 settle() {
 	[ -z "$settled" ] || return 0
 	now=$(basis)

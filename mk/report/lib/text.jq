@@ -49,7 +49,7 @@ def mde($rule): if $rule == "interval" then .mde_pct else .mde_paired_pct // .md
 # Input: a tune. Its figures as texts; what was not measured is a dash, and `absent` says why.
 def cells($data):
     $data.baseline.code_bytes? as $base_code | .base_maxrss_kib as $base_memory
-    | {slot, title, compiler,
+    | {slot, title, compiler, verdict_code: .code,
        flags: (if .flags == "" then "(none)" else .flags end),
        gates: gates,
        ratio: (.ratio | or_dash(fixed(4))),

@@ -1,3 +1,3 @@
-# stage-accept.jq: the artifacts were copied.
+# document.jq of the stage accept: the artifacts were copied. In: $request. Out: the document.
 include "base/document";
-ok({}) | document
+ok({}) | document($request)

@@ -1,8 +1,11 @@
-# build-retry.jq: is a build that failed tried once more? Shell words for the next attempt, or nothing: this one counts. $commands: what was
-# run; $errors[0]: the warnings that were made errors; from the environment what this attempt had: jobs, mild, given (the tune's flags).
+# retry.jq: is a build that failed tried once more? In: $commands: what was run; $diagnostics: lines of
+# atesor-replay diagnostics; $request; $jobs, $no_werror: what this attempt had. Out: shell words for the next attempt
+# (jobs, no_werror, and again: this one, as JSON), or nothing: this one counts.
 include "policy/retry";
-include "policy/build-fault";
-({jobs: ($ENV.jobs | tonumber), mild: ($ENV.mild | split(" ")), given: ($ENV.given | split(" ")), errors: $errors[0],
-  stopped: any($commands[]; .timed_out or .interrupted)} + {fault: (first(fault($commands)) // null)})
+include "stage/build/lib/diagnostics";
+{jobs: ($jobs | tonumber), no_werror: ($no_werror | split(" ")), flags: ($request[0].inputs | .flags + .settings),
+ errors: ($diagnostics | made_errors | unique), stopped: any($commands[]; .timed_out or .interrupted)}
+| .fault = (first(fault($commands) | .reason) // null)
 | . as $attempt | retry | select(.)
-| "jobs=\(.jobs // $attempt.jobs) mild=\((.mild // $attempt.mild) | join(" ") | @sh) again=\($attempt | kept_attempt | tojson | @sh)"
+| "jobs=\(.jobs // $attempt.jobs) no_werror=\((.no_werror // $attempt.no_werror) | join(" ") | @sh)"
+  + " again=\($attempt | kept_attempt | tojson | @sh)"

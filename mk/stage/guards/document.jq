@@ -1,16 +1,24 @@
-# stage-guards.jq: can the guards be used? Each must run on the baseline, give the same output each time, and end in time.
-# $runs: {n, run lines and the last line of each guard's runs}.
+# document.jq of the stage guards: can the guards be used? Each must run on the baseline, give the same output each
+# time, and end in time. In: $request; $runs: {n, …} the runs and the last line of each guard; $ENV.broken_code,
+# $ENV.broken. Out: the document.
 include "base/document";
-def median: sort | .[length / 2 | floor];
-$config[0].data as $c
-| [range($c.guard | length) as $n | [$runs[] | select(.n == $n)] as $lines | ($lines[-1] // {}) as $last | [$lines[] | select(.kind == "run")] as $all
-    | {template: $c.guard[$n].template, output_sha256: output_of($last), run_seconds: ($all | map(.wall_ns / 1e9) | if . == [] then null else median end)}
-    + (if $last.status != "ok" then {fault: ($last.reason // "it did not run")}
-       elif $last.output.a_repeatable == false then {fault: "\($all | length) runs of the same build gave different output"}
-       else {} end)
-    | if .fault == null and .run_seconds > $c.run_long then .fault = "a run takes \(.run_seconds * 100 | round / 100) s, more than \($c.run_long) s" else . end]
-| {guards: .}
-| if $ENV.broken != "" then {status: "failed", reason: $ENV.broken, data: .}
-  else (first(.guards[] | select(.fault)) // null) as $bad
-    | if $bad then {status: "failed", reason: "the guard '\($bad.template)' cannot be used: \($bad.fault)", data: .} else ok(.) end end
-| document
+$request[0].inputs as $in
+| def median: sort | .[length / 2 | floor];
+  def hundredths: . * 100 | round / 100;
+  def fault($last; $count; $seconds):
+      if $last.status != "ok" then $last.reason // "it did not run"
+      elif $last.output.a_repeatable == false then "\($count) runs of the same build gave different output"
+      elif $seconds > $in.run_long then "a run takes \($seconds | hundredths) s, more than \($in.run_long) s"
+      else null end;
+  def guard($n): [$runs[] | select(.n == $n)] as $lines | ($lines[-1] // {}) as $last
+      | [$lines[] | select(.kind == "run") | .wall_ns / 1e9] as $seconds
+      | (if $seconds == [] then null else $seconds | median end) as $typical
+      | {template: $in.guards[$n].template, output_sha256: output_of($last), run_seconds: $typical}
+      + ({fault: fault($last; $seconds | length; $typical)} | with_entries(select(.value != null)));
+  {guards: [range($in.guards | length) as $n | guard($n)]} as $data
+| first(
+    (stopped | .data = $data),
+    ($data.guards[] | select(.fault)
+        | failed("guard_unusable"; "the guard '\(.template)' cannot be used: \(.fault)"; $data)),
+    ok($data))
+| document($request)

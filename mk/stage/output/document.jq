@@ -1,9 +1,13 @@
-# stage-output.jq: what the tune prints on the workload.
+# document.jq of the stage output: what the tune prints on the workload. In: $request; $found: the runs and the last
+# line of atesor-time; $ENV.broken_code, $ENV.broken. Out: the document.
 include "base/document";
-[$found[] | select(.kind == "run")] as $runs | ($found[-1] // {}) as $last
-| (first($runs[] | select(.exit != 0 or .signal or .timed_out)) // null) as $bad
-| if $ENV.broken != "" then {status: "failed", reason: $ENV.broken}
-  elif $bad then {status: "failed", reason: "the workload fails: \(if $bad.timed_out then "time limit" elif $bad.signal then "ended by signal \($bad.signal)" else "exit \($bad.exit)" end)"}
-  elif $last.status != "ok" then {status: "failed", reason: "the workload could not run: \($last.reason)"}
-  else ok({repeatable: $last.output.a_repeatable, output_sha256: output_of($last)}) end
-| document
+def is_failed_run: .kind == "run" and (.exit != 0 or .signal or .timed_out);
+def how: if .timed_out then "time limit" elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end;
+($found[-1] // {}) as $last
+| first(
+    stopped,
+    ($found[] | select(is_failed_run) | failed("workload_fails"; "the workload fails: \(how)")),
+    (select($last.status != "ok")
+        | failed("workload_could_not_run"; "the workload could not run: \($last.reason)")),
+    ok({repeatable: $last.output.a_repeatable, output_sha256: output_of($last)}))
+| document($request)

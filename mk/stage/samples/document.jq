@@ -1,5 +1,9 @@
-# stage-samples.jq: a timing session as its figures, or why it gave none.
+# document.jq of the stage samples: a timing session as its figures, or why it gave none. In: $request; $ends: the
+# first and the last line of the session; $ENV.broken_code, $ENV.broken. Out: the document.
 include "base/document";
 include "base/session";
-if $ENV.broken != "" then {status: "failed", reason: $ENV.broken}
-else session($ends[-1]; $config[0].data.min_rounds) | if $ends[0].started_epoch then .data.started_epoch = $ends[0].started_epoch else . end end | document
+first(
+    stopped,
+    (session($ends[-1]; $request[0].now.min_rounds)
+        | if $ends[0].started_epoch then .data.started_epoch = $ends[0].started_epoch else . end))
+| document($request)

@@ -1,13 +1,21 @@
-# stage-tests.jq: all runs of the tests must pass; passing only sometimes is flaky.
+# document.jq of the stage tests: all runs of the tests must pass; passing only sometimes is flaky. In: $request;
+# $commands: a line for each run; $rebuilt: the artifacts that they rebuilt; $illegal: a log that names an illegal
+# instruction, or "". Out: the document.
 include "base/document";
-[$commands[] | .exit == 0 and (.signal or .timed_out | not)] as $passes | ([$rebuilt[].path] | unique) as $rebuilt
-| (first($commands[] | select(.exit != 0 or .signal or .timed_out)) // {}) as $bad
-| (if $bad.timed_out then "no end after \($bad.seconds | floor) s" elif $bad.signal then "ended by signal \($bad.signal)" else "exit \($bad.exit)" end
-   + (if $bad.first_error then ": \($bad.first_error)" else "" end)
-   + (if $ENV.illegal == "" then "" else "; an illegal instruction: a trap where the behaviour is undefined, or a tool such as valgrind that does not know this build's instructions" end)) as $how
-| {runs: [$commands[] | {exit, seconds}], rebuilt: $rebuilt}
-| if all($passes[]; .) then ok(.)
-  elif any($passes[]; .) then {status: "failed", data: ., reason: "the tests are flaky: \($passes | map(select(.)) | length) of \($passes | length) runs passed (\($how))"}
-  else {status: "failed", data: ., reason: "the tests fail: \($how)"} end
-| if $rebuilt != [] then warn("tests_rebuilt"; "the tests rebuilt \($rebuilt | join(", ")); the tuned file was put back") else . end
-| with_limit($commands) | document
+def is_failed: .exit != 0 or .signal or .timed_out;
+def how: (if .timed_out then "no end after \(.seconds | floor) s"
+    elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end)
+    + (if .first_error then ": \(.first_error)" else "" end);
+(if $illegal == "" then "" else "; an illegal instruction: a trap where the behaviour is undefined, "
+    + "or a tool such as valgrind that does not know this build's instructions" end) as $hint
+| ([$rebuilt[].path] | unique) as $rebuilt_paths
+| [$commands[] | select(is_failed)] as $failed | ($commands | length) as $runs
+| {runs: [$commands[] | {exit, seconds}], rebuilt: $rebuilt_paths} as $data
+| (if $failed == [] then ok($data)
+   elif ($failed | length) < $runs
+   then failed("tests_flaky"; "the tests are flaky: \($runs - ($failed | length)) of \($runs) runs passed "
+       + "(\($failed[0] | how)\($hint))"; $data)
+   else failed("tests_fail"; "the tests fail: \($failed[0] | how)\($hint)"; $data) end)
+| if $rebuilt_paths == [] then .
+  else warn("tests_rebuilt"; "the tests rebuilt \($rebuilt_paths | join(", ")); the tuned file was put back") end
+| with_limit($commands; $request) | document($request)

@@ -1,2 +1,3 @@
-# units.jq: from a wrapper's log (jq -n) what its compiles made, each product once, in one order: {product, source} a line.
+# units.jq: the objects that a build made. In: the wrapper's log (jq -n). Out: {product, source} a line, each product
+# once, in one order.
 [inputs | select(.product) | {product, source: .sources[0]}] | unique_by(.product)[]

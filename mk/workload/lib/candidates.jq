@@ -2,7 +2,8 @@
 # go-benchmarks (of a Go package), program, harness, helper-program, tests.
 #
 # A candidate is {source, kind, template, bin, check, input?, by?} and for a harness {driver?, place?, harness_text?}.
-# One that can't be tried at all has `reason` instead; one that an agent is asked for has `ask`, the role.
+# One that cannot be tried at all has {code, reason} instead; one that an agent is asked for has `ask`, the role.
+include "base/codes";
 include "workload/lib/proposals";
 include "workload/lib/scripts";
 
@@ -32,19 +33,19 @@ def from_maintainer($c; $bin):
          check: (if $c.check != "" then $c.check else "stdout" end)}
     else empty end;
 
-def from_go_benchmarks($looked):
-    $looked[] | select(.class == "go-benchmarks")
-    | if .reason then {source: "go-benchmarks", reason}
+def from_go_benchmarks($inventory):
+    $inventory[] | select(.class == "go-benchmarks")
+    | if .reason then {source: "go-benchmarks", code, reason}
       else
         {source: "go-benchmarks", by: "\(.benchmarks) benchmarks of \(.package)", kind: "harness", driver: "go", place,
          template: go_template("."), bin: ".atesor/harness", check: "none"}
       end;
 
-def from_programs($looked; $c):
-    [$looked[] | select(.class == "program")] as $programs
-    | ($programs[] | select(.path | program_name | harmful)
-        | {source: "program", bin: .path,
-           reason: "a program of this name works on the system: it is not run on a guess"}),
+def from_programs($inventory; $c):
+    [$inventory[] | select(.class == "program")] as $programs
+    | ($programs[] | select(.path | program_name | is_harmful)
+        | {source: "program", bin: .path}
+          + refusal("program_harmful"; "a program of this name works on the system: it is not run on a guess")),
       (select(any($programs[]; proposable)) | asked("program"; "workload-program"; $c)),
       (proposals_of($programs; 12)[] | proposed("program"; $c));
 
@@ -53,23 +54,24 @@ def from_agents_driver($package; $c):
     if $package.language == "c" then
         if $package.libraries != [] then asked("harness"; "harness-c"; $c) else empty end
     elif ($c.target // "native") != "native" then
-        {source: "harness", reason: "a Go or Rust driver would be built for this machine, not for the target"}
+        {source: "harness"} + refusal("no_target_driver";
+            "a Go or Rust driver would be built for this machine, not for the target")
     else asked("harness"; "harness-\($package.language)"; $c) end;
 
-def from_types($package; $looked; $c):
-    ($looked[] | select(.class == "generated")
+def from_types($package; $inventory; $c):
+    ($inventory[] | select(.class == "generated")
         | {source: "harness", by: "its types", kind: "harness", template: "{bin} {iterations} {input}",
            bin: ".atesor/harness", check: "lines:ATESOR-CHECK", input: (.input | first_input($c)), harness_text}),
-    (select($package.language == "c" and $package.libraries != [] and all($looked[]; .class != "generated"))
-        | {source: "harness",
-           reason: ("no function of the library takes just a buffer:"
-            + " write a driver and name its source in ATESOR_HARNESS")});
+    (select($package.language == "c" and $package.libraries != [] and all($inventory[]; .class != "generated"))
+        | {source: "harness"} + refusal("no_buffer_function"; "no function of the library takes just a buffer:"
+            + " write a driver and name its source in ATESOR_HARNESS"));
 
-def from_helpers($looked; $c):
-    [$looked[] | select(.class == "helper")] as $helpers
+def from_helpers($inventory; $c):
+    [$inventory[] | select(.class == "helper")] as $helpers
     | [$helpers[] | select((.calls // 0) > 0)] as $callers
     | ($helpers[] | select((.calls // 0) == 0)
-        | {source: "helper-program", bin: .path, reason: "it calls nothing of the package's libraries"}),
+        | {source: "helper-program", bin: .path}
+          + refusal("no_library_calls"; "it calls nothing of the package's libraries")),
       (select(any($callers[]; proposable)) | asked("helper-program"; "workload-program"; $c)),
       (proposals_of($callers; 12)[] | proposed("helper-program"; $c));
 
@@ -77,28 +79,25 @@ def from_helpers($looked; $c):
 def from_tests($package; $tests):
     if $tests == "" then empty
     elif $package.language == "go" then
-        {source: "tests", reason: "go test keeps its results: Go tests are not timed"}
+        {source: "tests"} + refusal("go_tests_cached"; "go test keeps its results: Go tests are not timed")
     else {source: "tests", kind: "tests", template: "", bin: "", check: "none"} end;
 
 # -- all of them, in order -------------------------------------------------------------------------
 
-# $config: the settings; $words: the words of the stage; $looked: what the stage saw of the package, {class, …} each:
+# $config: the settings; $inputs: those of the stage workload; $inventory: what the package makes, {class, …} each:
 # programs and helpers {path, help, calls?}, drivers "generated" by types {input, harness_text}, "go-benchmarks"
-# {place, …} or {reason}.
-def candidates($config; $words; $looked):
-    $words[5] as $bin
-    | $words[9] as $tests
-    | $words[10] as $package_json
-    | [from_maintainer($config; $bin)]
+# {place, …} or {code, reason}.
+def candidates($config; $inputs; $inventory):
+    [from_maintainer($config; $inputs.bin // "")]
     | if . != [] then .
       else
-        ($package_json | if . == "" then {libraries: [], programs: [], helpers: []} else fromjson end) as $package
-        | [from_go_benchmarks($looked),
-           from_programs($looked; $config),
+        ($inputs.package // {libraries: [], programs: [], helpers: []}) as $package
+        | [from_go_benchmarks($inventory),
+           from_programs($inventory; $config),
            from_agents_driver($package; $config),
-           from_types($package; $looked; $config),
-           from_helpers($looked; $config),
-           from_tests($package; $tests)]
+           from_types($package; $inventory; $config),
+           from_helpers($inventory; $config),
+           from_tests($package; $inputs.tests // "")]
       end;
 
 # The three lines that would give the package a workload.

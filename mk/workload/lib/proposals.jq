@@ -73,7 +73,7 @@ def harmful_names: [
     "insmod", "rmmod", "modprobe", "ip", "ifconfig", "route", "iptables", "nft",
     "systemctl", "service", "dpkg", "apt.*", "rpm", "apk",
     "(http|ssh|ntp|sys?log|cron|name|inet|telnet|ftp|tftp|dhcp)d"];
-def harmful: test("^(\(harmful_names | join("|")))$");
+def is_harmful: test("^(\(harmful_names | join("|")))$");
 
 # The name of a program, from its path; libtool puts lt- before it.
 def program_name: sub(".*/"; "") | ltrimstr("lt-");
@@ -85,7 +85,7 @@ def is_interpreter:
     | any(by_name[] | select(.input | IN(script_languages[])); .name as $re | $name | test($re));
 
 # May an agent propose a command for this program?
-def proposable: .path | (program_name | harmful | not) and (is_interpreter | not);
+def proposable: .path | (program_name | is_harmful | not) and (is_interpreter | not);
 
 # The programs for which an agent may be asked: $source is "program" or "helper-program".
 def is_used_by($source):
@@ -109,7 +109,7 @@ def proposals:
     .path as $bin
     | (.path | program_name) as $name
     | (.help // [] | .[:20] | join("\n") | ascii_downcase) as $help
-    | if $name | harmful then empty else [commands_by_name($name)] end
+    | if $name | is_harmful then empty else [commands_by_name($name)] end
     | if . != [] then .[] else commands_by_help($name; $help) end
     | {bin: $bin} + .;
 

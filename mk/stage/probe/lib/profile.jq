@@ -1,7 +1,8 @@
-# profile.jq: the raw facts of atesor-probe as the machine profile: the CPU's findings join the warnings, and each compiler's `march` lists the
-# complete strings that it accepted. $accepted: {compiler's path: {"-march=…": truth}}.
-include "policy/isa";
+# profile.jq: the facts of atesor-probe as the machine profile.
 
-def warnings_of: (.findings // []) + (.warnings // []);
-def accepted_march($accepted): . as $compiler | if .march then . else .march = [($accepted[.path] // {}) | to_entries[] | select(.value) | .key | ltrimstr("-march=")] end;
-def profile($accepted): del(.warnings, .findings) | .compilers = [(.compilers // [])[] | accepted_march($accepted)];
+# Each compiler's `march` lists the complete strings that it accepted. $answers: {compiler's path: {"-march=…": truth}}.
+def accepted_march($answers): if .march then . else
+    .march = [($answers[.path] // {}) | to_entries[] | select(.value) | .key | ltrimstr("-march=")] end;
+def profile($answers): del(.warnings, .findings) | .compilers = [(.compilers // [])[] | accepted_march($answers)];
+# The CPU's findings join the warnings.
+def findings: (.findings // []) + (.warnings // []);

@@ -1,0 +1,3 @@
+# guards.mk: the guards on the baseline, before they are believed (run.sh).
+%.guards:
+	@sh "$$atesor_mk/stage/guards/run.sh" $*

@@ -1,0 +1,3 @@
+# integrity.mk: does this machine compute right? (run.sh).
+%.integrity:
+	@sh "$$atesor_mk/stage/integrity/run.sh" $*
