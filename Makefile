@@ -18,6 +18,8 @@ NEEDED := cc=gcc make=make pkg-config=pkg-config jq=jq bats=bats flock=util-linu
 # What some tests need besides (they are skipped by name without it): installed with `make setup check`.
 TESTED := qemu-riscv64-static=qemu-user-static riscv64-linux-gnu-gcc=gcc-riscv64-linux-gnu aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu \
           gnuplot=gnuplot-nox zip=zip curl=curl
+# What `make lint` calls: installed with `make setup lint`.
+LINTERS := mandoc=mandoc shellcheck=shellcheck cppcheck=cppcheck dash=dash
 
 SOURCES     := $(wildcard lib/*.c)
 # What asks a CPU needs no library: it is also built for each architecture whose cross compiler is there, for emulated targets.
@@ -119,7 +121,8 @@ setup:
 	@absent() { for need; do what=$${need%%=*}; \
 	  case $$what in *.pc) pkg-config --exists $${what%.pc} 2>/dev/null;; */*) [ -e $$what ];; *) command -v $$what >/dev/null;; esac \
 	    || printf ' %s' "$${need#*=}"; done; }; \
-	missing=$$(absent $(NEEDED)); tested=$(if $(filter check%,$(MAKECMDGOALS)),$$(absent $(TESTED))); \
+	missing=$$(absent $(NEEDED) $(if $(filter lint,$(MAKECMDGOALS)),$(LINTERS))); \
+	tested=$(if $(filter check%,$(MAKECMDGOALS)),$$(absent $(TESTED))); \
 	if [ -z "$$missing$$tested" ]; then exit 0; fi; \
 	install() { echo "installing: $$*"; DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$$@" >/dev/null; }; \
 	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
@@ -161,7 +164,7 @@ NOT_C       := nullPointerRedundantCheck:bin/atesor-engine.c nullPointerArithmet
 lint: $(BUILD)/config.mk $(THRESHOLDS)
 	mandoc -T lint -W warning bin/*.1 wrappers/*.1 mk/*.7
 	find mk -name '*.sh' -exec shellcheck -x -s sh --source-path=mk {} +
-	find mk -name '*.sh' | while read -r script; do ! command -v dash >/dev/null || dash -n "$$script" || exit; done
+	find mk -name '*.sh' | while read -r script; do dash -n "$$script" || exit; done
 	shellcheck -s sh -e $(NOT_SHELL) tests/run tests/bench/*.sh tests/cases/*/*.sh
 	shellcheck -s bash -e $(NOT_SHELL) .ci/run bin/completion.bash tests/helper.bash tests/mk/package.bash
 	shellcheck -s bats -e $(NOT_SHELL) tests/*/*.bats
