@@ -158,7 +158,7 @@ def refused_for_its_output:
         | refusal("workload_without_output"; "the workload gives no output that could be compared"));
 
 def refused_for_its_time:
-    busy_seconds as $seconds
+    (busy_seconds | values) as $seconds
     | (select($seconds > settings.run_long)
         | refusal("workload_too_long";
             "a run takes \($seconds | hundredths) s, more than \(settings.run_long) s: make the workload smaller")),
@@ -177,7 +177,7 @@ def refused_as_a_guess:
         | refusal("workload_leftovers"; "it changes files beside its output: \(.text)")),
       (select(sizeless)
         | refusal("workload_sizeless"; "twice the input takes no longer: it does not work on its input")),
-      (busy_seconds | select(. < settings.run_short / 5)
+      (busy_seconds | values | select(. < settings.run_short / 5)
         | refusal("workload_too_short";
             "a run takes \(thousandths) s at the largest size: it does next to nothing with its input")),
       (select(mostly_waits)
@@ -186,7 +186,7 @@ def refused_as_a_guess:
 def refused_for_stderr:
     select((settings.stderr == "fail" or guessed) and writes_to_stderr)
     | refusal("workload_writes_stderr";
-        "the workload succeeds but writes to stderr \(if guessed then "" else " (ATESOR_STDERR = fail)" end)");
+        "the workload succeeds but writes to stderr\(if guessed then "" else " (ATESOR_STDERR = fail)" end)");
 
 def refusals:
     (stopped | {code, reason}),
@@ -201,7 +201,7 @@ def refusals:
 # -- what a usable one is warned about -------------------------------------------------------------
 
 def warnings:
-    (busy_seconds | select(. < settings.run_short)
+    (busy_seconds | values | select(. < settings.run_short)
         | {code: "short_run",
            text: ("a run takes \(thousandths) s; under \(settings.run_short) s small effects mislead:"
             + " give a larger ATESOR_INPUT")}),
