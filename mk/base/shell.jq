@@ -8,8 +8,3 @@ def variable($name; $value):
     elif ($value | type) == "object" then "\($name)=1", ($value | to_entries[] | variable("\($name)_\(.key)"; .value))
     elif $value == false then "\($name)=''"
     else sh($name; $value) end;
-
-# The requests that are wanted (an array), for goal/run.sh: the file of each, then all as make goals. $now: what holds
-# now and makes no document stale.
-def requests($now): (.[] | "request \("\(.slot).\(.stage)" | @sh) \(. + {now: $now} | tojson | @sh)"),
-    "goals=\(map("\(.slot).\(.stage)") | join(" ") | @sh)";

@@ -2,8 +2,8 @@
 # and its warning at the end. Reads $ENV.broken_code, $ENV.broken (base/document.jq), $ENV.trained_on, $ENV.timed_on.
 # $build is how the trained build is called; `without` gives {code, reason} where there is no profile, or nothing.
 include "base/document";
+include "base/ended";
 
-def is_failed_run: .kind == "run" and (.exit != 0 or .signal or .timed_out);
 def training($found; $build; without): . as $data
     | first(
         (stopped | .data = $data),

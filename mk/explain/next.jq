@@ -1,7 +1,6 @@
 # next.jq: what the next trial of atesor-explain needs, and which trees of trials are no longer needed. In and out as in
 # goal/next.jq; besides, `rm -rf` of the trees that go.
 include "base/state";
-include "base/shell";
 include "policy/requests";
 include "policy/pipeline";
 include "explain/lib/explain";
@@ -18,6 +17,6 @@ def answer:
     | state_of($docs; $trees | split(" "); "all") | pipeline | explain
     | "seen=0",
       (slots_done | select(. != []) | removed),
-      (now_known as $now | .next // [] | requests($now));
+      requests_text(true);
 
 inputs | answer, "\u0001"

@@ -6,7 +6,6 @@
 #   request …     each document that is wanted: its name, and the content of its request file
 #   goals=…       the same as make goals; empty: nothing is wanted any more (or nothing of this goal's)
 include "base/state";
-include "base/shell";
 include "policy/requests";
 include "policy/pipeline";
 
@@ -29,6 +28,6 @@ def answer: . as {$docs, $trees, $goal, $seen}
     | [.tunes[]] as $verdicts | (if $seen == "" then $verdicts | length else $seen | tonumber end) as $old
     | ($verdicts[$old:][] | "say \(told | @sh)"),
       "seen=\($verdicts | length)",
-      (now_known as $now | (.next // []) | map(select(allowed($goal))) | requests($now));
+      requests_text(allowed($goal));
 
 inputs | answer, "\u0001"

@@ -4,7 +4,6 @@ include "base/state";
 def machine: .docs["mach.probe"].data;
 def compilers: machine.compilers // [];
 def compiler_named($name): first(compilers[] | select(.path == $name or ([.name, (.names // [])[]] | any(. == $name))));
-def newest_clang: [compilers[] | select(.family == "clang")] | max_by(.version | [splits("[.]") | tonumber? // 0]);
 
 # gcc-12 → g++-12, clang-14 → clang++-14, cc → c++.
 def cxx_of: if test("clang[^/]*$") then sub("clang(?<v>[^/]*)$"; "clang++\(.v)")

@@ -121,3 +121,9 @@ def accept_request($tune): request("accept"; "kept";
 # budget; effect: a session's (see above); epoch: the source's newest time.
 def now_known: {limit: limit, left: (.config.budget - .spent | floor), epoch: .docs.source.data.manifest.newest}
     + (.config | {effect, min_rounds, alpha, cpu_share, jobs, lock});
+
+# The wanted requests that `keep` takes, as shell text for goal/lib/run.sh: the file of each, then all as make goals.
+def requests_text(keep): now_known as $now
+    | [(.next // [])[] | select(keep)]
+    | (.[] | "request \(name_of(.) | @sh) \(. + {now: $now} | tojson | @sh)"),
+      "goals=\(map(name_of(.)) | join(" ") | @sh)";

@@ -1,14 +1,10 @@
 # retry.jq: how a failed build is told, and what a failed attempt at it is followed by.
+include "base/ended";
 
 # The first replayed command that failed, and how, as {code, reason, first_error}; nothing where all
 # are done.
-def fault($commands): first($commands[] | select(.exit != 0 or .signal or .timed_out))
-    | (if .timed_out then {code: "command_timed_out", how: "no end after \(.seconds | floor) s"}
-       elif .signal then {code: "command_ended_by_signal", how: "ended by signal \(.signal)"}
-       else {code: "command_failed", how: "exit \(.exit)"} end) as $ending
-    | {code: $ending.code,
-       reason: "\(.command): \($ending.how)\(if .first_error then ": \(.first_error)" else "" end)",
-       first_error};
+def fault($commands): first($commands[] | select(has_failed))
+    | {code: command_end.code, reason: "\(.command): \(how_with_error)", first_error};
 
 # An attempt: {fault: text or null, stopped: it met its limit or was interrupted, jobs, flags: [the tune's flags],
 # no_werror: [what an earlier retry added], errors: [warnings that were made errors]}.

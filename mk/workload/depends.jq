@@ -5,6 +5,7 @@
 # Out: shell text: stop CODE REASON, or nothing.
 include "base/codes";
 include "base/document";
+include "base/ended";
 
 def blame: if $ENV.kind == "harness" then "" else ": a fault of the package" end;
 def ending:
@@ -18,7 +19,7 @@ def first_line: split("\n")[0];
 | (if $ENV.bytes == "" then 1 else 2 end) as $inputs
 | (first($sessions[] | .stderr // "" | select(. != "") | ": \(first_line[:120])") // "") as $its_stderr
 | first(
-    ($runs[] | select(.exit != 0 or .signal or .timed_out)
+    ($runs[] | select(has_failed)
         | refusal("workload_fails_on_baseline"; ending + $its_stderr)),
     ($sessions[] | select(.status != "ok") | refusal("workload_could_not_run"; .reason)),
     (select(($sessions | length) < $inputs) | refusal("workload_could_not_run";

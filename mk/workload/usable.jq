@@ -14,6 +14,7 @@
 # Out: the outcome of the candidate: {n, source, by?, answer?, cost_usd?, status, code?, reason?, data, warnings?}.
 include "base/codes";
 include "base/document";
+include "base/ended";
 include "workload/lib/scripts";
 
 def source_and_files_sha256: $request[0].inputs | "\(.source) \(.files_sha256)";
@@ -43,8 +44,7 @@ def ending:
     if .timed_out then "no end within \($ENV.run_limit | if . == "" then settings.timeout else . end) s"
     elif .signal then "ended by signal \(.signal)"
     else "exit \(.exit)" end;
-def failed_run: .kind == "run" and (.exit != 0 or .signal or .timed_out);
-def first_failed_run: first(($tries, $check)[] | select(failed_run)) // null;
+def first_failed_run: first(($tries, $check)[] | select(is_failed_run)) // null;
 def first_failed_session: [$tries[], $check[]] | map(select(.kind == "end" and .status != "ok")) | first;
 
 # The medians of the runs that must agree; null if there were none.

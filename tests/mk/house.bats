@@ -94,7 +94,7 @@ used_codes() {
 	code_of $(find . -name '*.jq' ! -name codes.jq) | grep -oE '\b(refusal|refused|failed|not_accepted|ends_with|without|unknown_reproducible|left_out|reason_after)\("[a-z][a-z0-9_]*"' | sed 's/.*("//; s/"//'
 	code_of $(find . -name '*.jq' ! -name codes.jq) | tr '\n' ' ' | grep -oE '\b(refusal|refused|failed|ends_with|left_out)\([ \t]*"[a-z][a-z0-9_]*"' | sed 's/.*"\([a-z0-9_]*\)"/\1/'
 	code_of base/session.jq | grep -oE 'blames_tune\("[a-z0-9_]*"; "[a-z0-9_]*"' | sed 's/.*; "//; s/"//'
-	code_of policy/retry.jq | grep -oE 'code: "command_[a-z_]*"' | sed 's/.*: "//; s/"//'
+	code_of base/ended.jq | grep -oE 'code: "command_[a-z_]*"' | sed 's/.*: "//; s/"//'
 	code_of $(find . -name '*.sh') | tr '\n' ' ' | grep -oE '\bstop [a-z][a-z0-9_]*_[a-z0-9_]*' | sed 's/stop //'
 }
 listed() { jq -nr -L "$ROOT/mk" "include \"base/codes\"; $1 | keys[]"; }

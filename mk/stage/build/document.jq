@@ -13,6 +13,7 @@ include "stage/build/lib/diagnostics";
 def is_tuned: (.added // []) | any(startswith("-ffile-prefix-map=") | not);
 def tally(values): [values] | group_by(.) | map({key: .[0], value: length}) | from_entries;
 def is_within($tree): . == $tree or startswith($tree + "/");
+def compiles: [.[] | select(.mode | IN("compile", "compile_link"))];
 # Where compiles worked or wrote outside of the tree.
 def outside($tree): [.[] | (.cwd | select(is_within($tree) | not)),
         (.output // empty | select(startswith("/"))
@@ -21,7 +22,7 @@ def outside($tree): [.[] | (.cwd | select(is_within($tree) | not)),
 def own_isa: [.[] | .sources[0] as $source | (.kept // [])[] | select(.why == "kept_own_isa")
     | {source: $source, own, flag}] | unique | .[:20];
 def compiler_calls($calls; $tree):
-    [$calls[] | select(.mode | IN("compile", "compile_link"))] as $compiles
+    ($calls | compiles) as $compiles
     | [$calls[] | select(.mode | IN("link", "compile_link"))] as $links
     | {calls: ($calls | length), compiles: ($compiles | length), links: ($links | length),
        flagged_compiles: ([$compiles[] | select(is_tuned)] | length),
@@ -40,7 +41,7 @@ def headers($changed): [$changed[] | select(.change != "removed" and .kind == "o
     | select(is_configuration)];
 
 # Anything is faster than a build that optimizes nothing: then the gain is that of release settings, not of a tune.
-def unoptimized($r; $commands; $calls): [$calls[] | select(.mode | IN("compile", "compile_link"))]
+def unoptimized($r; $commands; $calls): $calls | compiles
     | select($r.slot == "base" and language_of([$commands[].command]) == "c" and . != []
           and all(.[]; .own_o | IN(null, "-O0")))
     | {code: "unoptimized", text: ("the package's own build optimizes nothing (no -O in \(length) compiles):"

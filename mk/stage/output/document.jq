@@ -1,7 +1,7 @@
 # document.jq of the stage output: what the tune prints on the workload. In: $request; $found: the runs and the last
 # line of atesor-time; $ENV.broken_code, $ENV.broken. Out: the document.
 include "base/document";
-def is_failed_run: .kind == "run" and (.exit != 0 or .signal or .timed_out);
+include "base/ended";
 def how: if .timed_out then "time limit" elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end;
 ($found[-1] // {}) as $last
 | first(

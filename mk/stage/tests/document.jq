@@ -2,20 +2,17 @@
 # $commands: a line for each run; $rebuilt: the artifacts that they rebuilt; $illegal: a log that names an illegal
 # instruction, or "". Out: the document.
 include "base/document";
-def is_failed: .exit != 0 or .signal or .timed_out;
-def how: (if .timed_out then "no end after \(.seconds | floor) s"
-    elif .signal then "ended by signal \(.signal)" else "exit \(.exit)" end)
-    + (if .first_error then ": \(.first_error)" else "" end);
+include "base/ended";
 (if $illegal == "" then "" else "; an illegal instruction: a trap where the behaviour is undefined, "
     + "or a tool such as valgrind that does not know this build's instructions" end) as $hint
 | ([$rebuilt[].path] | unique) as $rebuilt_paths
-| [$commands[] | select(is_failed)] as $failed | ($commands | length) as $runs
+| [$commands[] | select(has_failed)] as $failed | ($commands | length) as $runs
 | {runs: [$commands[] | {exit, seconds}], rebuilt: $rebuilt_paths} as $data
 | (if $failed == [] then ok($data)
    elif ($failed | length) < $runs
    then failed("tests_flaky"; "the tests are flaky: \($runs - ($failed | length)) of \($runs) runs passed "
-       + "(\($failed[0] | how)\($hint))"; $data)
-   else failed("tests_fail"; "the tests fail: \($failed[0] | how)\($hint)"; $data) end)
+       + "(\($failed[0] | how_with_error)\($hint))"; $data)
+   else failed("tests_fail"; "the tests fail: \($failed[0] | how_with_error)\($hint)"; $data) end)
 | if $rebuilt_paths == [] then .
   else warn("tests_rebuilt"; "the tests rebuilt \($rebuilt_paths | join(", ")); the tuned file was put back") end
 | with_limit($commands; $request) | document($request)
